@@ -1,0 +1,20 @@
+//! Playing cards, sets of them, and the ranking of poker hands.
+//!
+//! ```
+//! use cardroom_cards::{Card, CardSet, Rank, Suit};
+//!
+//! let hand: CardSet = "As Ks Qs".parse()?;
+//! assert!(hand.contains(Card::new(Rank::King, Suit::Spades)));
+//! assert_eq!(hand.subsets(2).count(), 3);
+//! # Ok::<(), cardroom_cards::ParseCardsError>(())
+//! ```
+
+#![cfg_attr(not(feature = "std"), no_std)]
+
+mod card;
+mod notation;
+mod set;
+
+pub use card::{Card, Rank, Suit};
+pub use notation::{ParseCards, ParseCardsError, ParseCardsReason};
+pub use set::{CardSet, Cards, Subsets};

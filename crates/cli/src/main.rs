@@ -1,0 +1,5 @@
+//! The `cardroom` program.
+
+#![forbid(unsafe_code)]
+
+fn main() {}
