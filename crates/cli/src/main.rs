@@ -1,5 +1,111 @@
-//! The `cardroom` program.
+//! The `cardroom` program: one binary, one file per command.
+//!
+//! A command is a module with `Args`, what it takes, and `run`, what it does; [`Command`] lists them all, and parser,
+//! help, man pages and completions come from that one list. The commands only translate: they read what a person
+//! typed, ask a library crate, and print. No rule of any game lives here.
+//!
+//! Exit codes: 0 done, 1 a check failed ([`CheckFailed`]), 2 bad input (any other error, and clap's own).
 
 #![forbid(unsafe_code)]
 
-fn main() {}
+mod completions;
+mod man;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use output::Output;
+
+/// A card room in one program: Five Card Hold-Out, Five Card Draw and Texas Hold'em, for play chips.
+#[derive(Parser)]
+#[command(
+    name = "cardroom",
+    version,
+    propagate_version = true,
+    max_term_width = 80,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = EXAMPLES
+)]
+struct Cli {
+    /// Print JSON for machines instead of text for people
+    #[arg(long, global = true)]
+    json: bool,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom completions bash > cardroom.bash
+  cardroom COMMAND --help      what a command takes, with examples
+
+Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
+
+/// Every command, in the order the help shows them.
+#[derive(Subcommand)]
+enum Command {
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+impl Command {
+    fn run(&self, out: &mut Output) -> anyhow::Result<()> {
+        match self {
+            Self::Completions(args) => completions::run(args, out),
+            Self::Man(args) => man::run(args, out),
+        }
+    }
+}
+
+/// What a command returns when it did its work and the answer is no: a proof that doesn't hold, a replay that
+/// differs, chips that don't add up. What was found is printed before; the message is the one-line verdict.
+#[derive(Debug)]
+struct CheckFailed(String);
+
+impl std::fmt::Display for CheckFailed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CheckFailed {}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = Output::new(cli.json);
+    match cli.command.run(&mut out).and_then(|()| out.finish()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::print_error(&error);
+            if error.is::<CheckFailed>() { ExitCode::from(1) } else { ExitCode::from(2) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    /// An example that a narrow terminal breaks can't be copied.
+    #[test]
+    fn examples_fit_eighty_columns() {
+        let program = super::Cli::command();
+        for command in std::iter::once(&program).chain(program.get_subcommands()) {
+            let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in examples.lines() {
+                assert!(line.chars().count() <= 80, "cardroom {}: {line:?}", command.get_name());
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_is_well_defined() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,84 @@
+//! The binary from outside: help, completions, man pages, exit codes and closed pipes.
+
+mod run;
+
+use std::process::Command;
+
+use run::{cardroom, refused};
+
+/// Every command the program has, read from its own help.
+fn commands() -> Vec<String> {
+    let help = cardroom(&["--help"]);
+    let list = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
+    // A description that was wrapped stands further right than a name.
+    list.lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn every_help_shows_examples() {
+    assert!(commands().len() >= 2, "{:?}", commands());
+    assert!(cardroom(&["--help"]).contains("Examples:\n  cardroom "));
+    for command in commands() {
+        for flag in ["-h", "--help"] {
+            let help = cardroom(&[&command, flag]);
+            assert!(help.contains(&format!("Examples:\n  cardroom {command} ")), "{command} {flag}: {help}");
+            assert!(help.contains("--json"), "{command} {flag}: {help}");
+        }
+    }
+}
+
+#[test]
+fn no_command_shows_the_help_and_is_an_error() {
+    assert!(refused(&[]).contains("Usage: cardroom [OPTIONS] <COMMAND>"));
+    assert!(refused(&["shuffle-up-and-deal"]).contains("unrecognized subcommand"));
+}
+
+#[test]
+fn completions_for_every_shell_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = cardroom(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+        let json = cardroom(&["completions", shell, "--json"]);
+        let json = serde_json::from_str::<serde_json::Value>(&json).expect("one JSON document");
+        assert_eq!(json["shell"], shell);
+        assert_eq!(json["script"], script);
+    }
+    assert!(refused(&["completions", "tcsh"]).contains("[possible values: bash, elvish, fish, powershell, zsh]"));
+}
+
+#[test]
+fn a_man_page_for_the_program_and_each_command() {
+    let dir = std::env::temp_dir().join(format!("cardroom-man-{}", std::process::id()));
+    let said = cardroom(&["man", "--dir", dir.to_str().expect("a plain path")]);
+    let mut expected = commands().iter().map(|command| format!("cardroom-{command}.1")).collect::<Vec<_>>();
+    expected.push("cardroom.1".to_owned());
+    assert!(said.starts_with(&format!("{} pages written to ", expected.len())), "{said}");
+    for name in expected {
+        let page = std::fs::read_to_string(dir.join(&name)).expect(&name);
+        assert!(page.contains(".TH cardroom"), "{name}: {page}");
+        assert!(page.contains(".SH EXAMPLES\n.nf\n"), "{name}: {page}");
+    }
+    assert_eq!(std::fs::read_to_string(dir.join("cardroom.1")).expect("written"), cardroom(&["man"]));
+    std::fs::remove_dir_all(dir).expect("ours to remove");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_refused() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/man");
+    assert!(refused(&["man", "--dir", path]).starts_with("error: cannot make the folder "));
+}
+
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let binary = env!("CARGO_BIN_EXE_cardroom");
+    let output = Command::new(binary).args(["completions", "bash"]).stdout(writer).output().expect("it was built");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
