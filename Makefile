@@ -1,0 +1,93 @@
+# Every way to run, check and measure Cardroom; `make` alone lists them.
+#
+# Each target is complete on a fresh machine with Rust and make: what else it needs it installs, or names.
+
+CARGO ?= cargo
+# How long each fuzz target runs.
+FUZZ_SECONDS ?= 60
+# How many times larger than in `make test` the randomised tests are.
+SOAK ?= 100
+
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## show this list
+	@echo "Cardroom. Usage: make TARGET"
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s%s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "make test is made of these, each of which can be run alone:"
+	@echo
+	@awk -F ':.*#: ' '/^[a-z-]+:.*#: / { printf "  %-13s%s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "Settings: FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzz target, SOAK=$(SOAK) times the tests' size."
+
+.PHONY: play
+play: ## build and start the card room (no server yet: shows what there is)
+	@echo "There is no table to sit at yet: the server and its web page come later."
+	@echo "This is the program as far as it goes:"
+	@echo
+	@$(CARGO) build --quiet --release --locked --package cardroom-cli
+	target/release/cardroom --help
+
+.PHONY: test
+test: format lint test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
+	@echo "make test: all passed"
+
+.PHONY: bench
+bench: ## measure speed side by side with the best peers, see BENCHES.md
+	sh bench/run.sh
+
+.PHONY: soak
+soak: ## the randomised tests, SOAK times larger
+	SOAK=$(SOAK) $(CARGO) test --workspace --locked soak
+
+.PHONY: fuzz
+fuzz: ## throw FUZZ_SECONDS of hostile input at every parser
+	sh fuzz/run.sh $(FUZZ_SECONDS)
+
+.PHONY: deny
+deny: ## licences and sources of dependencies; installs cargo-deny first, which takes minutes
+	$(CARGO) deny --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-deny
+	@$(MAKE) --no-print-directory deny-if-any
+
+.PHONY: format
+format: #: is everything formatted?
+	$(CARGO) fmt --all --check
+	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
+
+# The fuzz targets are checked here with the stable compiler, so that they can't rot between fuzz runs.
+.PHONY: lint
+lint: #: clippy, warnings denied
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(CARGO) clippy --manifest-path fuzz/Cargo.toml --locked -- -D warnings
+
+.PHONY: test-rust
+test-rust: #: all tests, by cargo-nextest where it is installed
+	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
+		set -x; $(CARGO) nextest run --workspace --locked --no-fail-fast; \
+	else \
+		set -x; $(CARGO) test --workspace --locked --lib --bins --tests --no-fail-fast; \
+	fi
+
+.PHONY: test-docs
+test-docs: #: the examples in the documentation
+	$(CARGO) test --workspace --locked --doc
+
+.PHONY: docs
+docs: #: the documentation, warnings denied
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --locked --no-deps
+
+.PHONY: no-std
+no-std: #: `cards` without the standard library
+	$(CARGO) clippy --package cardroom-cards --no-default-features --locked -- -D warnings
+
+# Advisories are left out: their database is fetched, and a test must not need a network.
+.PHONY: deny-if-any
+deny-if-any: #: licences and sources of dependencies, where cargo-deny is installed
+	@if $(CARGO) deny --version >/dev/null 2>&1; then \
+		set -x; $(CARGO) deny --offline check licenses bans sources; \
+	else \
+		echo "deny: skipped, cargo-deny is not installed (make deny installs it)"; \
+	fi
