@@ -12,9 +12,18 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod card;
+mod code;
+mod high;
+pub mod holdout;
+mod logic;
+mod low;
+mod name;
 mod notation;
+mod plays;
 mod set;
 
 pub use card::{Card, Rank, Suit};
+pub use high::{HighCategory, HighRank};
+pub use low::{AceFiveRank, DeuceSevenRank};
 pub use notation::{ParseCards, ParseCardsError, ParseCardsReason};
 pub use set::{CardSet, Cards, Subsets};

@@ -1,0 +1,161 @@
+//! High hands: the best five cards, straights and flushes counted, ace high or low in a straight.
+
+use core::fmt;
+
+use crate::code::{Code, Shape};
+use crate::{CardSet, logic, name, plays};
+
+/// How good a high hand is. The larger one wins; equal ones split.
+///
+/// Two hands of the same value in play are equal, whatever their suits: kickers decide, suits never.
+///
+/// ```
+/// use cardroom_cards::{CardSet, HighCategory, HighRank};
+///
+/// let board: CardSet = "9c Th Jh Qh Kh".parse()?;
+/// let flush = HighRank::of(board | "2h3h".parse()?).unwrap();
+/// let straight = HighRank::of(board | "AsAd".parse()?).unwrap();
+/// assert!(flush > straight);
+/// assert_eq!(flush.category(), HighCategory::Flush);
+/// assert_eq!(flush.to_string(), "king-high flush");
+/// assert_eq!(straight.to_string(), "ace-high straight");
+/// # Ok::<(), cardroom_cards::ParseCardsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct HighRank(Code);
+
+/// The nine kinds of high hand, weakest first. A royal flush is the best straight flush.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum HighCategory {
+    /// Five different ranks, neither in sequence nor of one suit.
+    HighCard,
+    /// Two of one rank.
+    Pair,
+    /// Two of one rank and two of another.
+    TwoPair,
+    /// Three of one rank.
+    ThreeOfAKind,
+    /// Five ranks in sequence; A-2-3-4-5 is the lowest.
+    Straight,
+    /// Five cards of one suit.
+    Flush,
+    /// Three of one rank and two of another.
+    FullHouse,
+    /// Four of one rank.
+    FourOfAKind,
+    /// A straight of one suit.
+    StraightFlush,
+}
+
+impl HighCategory {
+    /// All nine, weakest first.
+    pub const ALL: [Self; 9] = [
+        Self::HighCard,
+        Self::Pair,
+        Self::TwoPair,
+        Self::ThreeOfAKind,
+        Self::Straight,
+        Self::Flush,
+        Self::FullHouse,
+        Self::FourOfAKind,
+        Self::StraightFlush,
+    ];
+
+    /// The category in words: "full house".
+    pub const fn name(self) -> &'static str {
+        [
+            "high card",
+            "pair",
+            "two pair",
+            "three of a kind",
+            "straight",
+            "flush",
+            "full house",
+            "four of a kind",
+            "straight flush",
+        ][self as usize]
+    }
+}
+
+impl fmt::Display for HighCategory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl HighRank {
+    /// The best five of five, six or seven cards; `None` for any other number.
+    ///
+    /// ```
+    /// use cardroom_cards::{CardSet, HighRank};
+    ///
+    /// let rank = |cards: &str| HighRank::of(cards.parse::<CardSet>().unwrap());
+    /// assert!(rank("Ah 2d 3c 4s 5s") < rank("2d 3c 4s 5s 6h")); // the wheel is the lowest straight
+    /// assert_eq!(rank("KhKdKs 9h9d 2c 3c").unwrap().to_string(), "kings full of nines");
+    /// assert_eq!(rank("KhKd"), None);
+    /// ```
+    #[inline]
+    pub const fn of(cards: CardSet) -> Option<Self> {
+        match cards.len() {
+            5 => Some(Self(logic::five::<{ logic::game::HIGH }>(cards))),
+            6 => Some(Self(logic::best::<6>(cards))),
+            7 => Some(Self(logic::best::<7>(cards))),
+            _ => None,
+        }
+    }
+
+    /// The rank as a whole number: the larger one wins.
+    #[inline]
+    pub const fn order(self) -> u32 {
+        self.0.get()
+    }
+
+    /// What kind of hand it is.
+    #[inline]
+    pub const fn category(self) -> HighCategory {
+        match Shape::of(self.0) {
+            Shape::HighCard { .. } => HighCategory::HighCard,
+            Shape::Pair { .. } => HighCategory::Pair,
+            Shape::TwoPair { .. } => HighCategory::TwoPair,
+            Shape::Trips { .. } => HighCategory::ThreeOfAKind,
+            Shape::Straight { .. } => HighCategory::Straight,
+            Shape::Flush { .. } => HighCategory::Flush,
+            Shape::FullHouse { .. } => HighCategory::FullHouse,
+            Shape::Quads { .. } => HighCategory::FourOfAKind,
+            Shape::StraightFlush { .. } => HighCategory::StraightFlush,
+        }
+    }
+
+    /// Which five of these cards play. Where several cards would do, the lower suit plays.
+    ///
+    /// Cards that can't make this rank give the empty set.
+    ///
+    /// ```
+    /// use cardroom_cards::{CardSet, HighRank};
+    ///
+    /// let cards: CardSet = "9c Th Jh Qh Kh AsAd".parse()?;
+    /// let rank = HighRank::of(cards).unwrap();
+    /// assert_eq!(rank.five(cards), "Th Jh Qh Kh Ad".parse()?);
+    /// # Ok::<(), cardroom_cards::ParseCardsError>(())
+    /// ```
+    pub fn five(self, from: CardSet) -> CardSet {
+        let five = plays::ace_high(Shape::of(self.0), from);
+        if Self::of(five) == Some(self) { five } else { CardSet::EMPTY }
+    }
+}
+
+/// The words a dealer says: "kings full of nines", "pair of sevens". With `{:#}` the kickers too: "pair of sevens, ace
+/// kicker", "pair of sevens, ace-ten-two kickers".
+impl fmt::Display for HighRank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        name::high(Shape::of(self.0), f)
+    }
+}
+
+impl fmt::Debug for HighRank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HighRank({self:#})")
+    }
+}
