@@ -191,7 +191,6 @@ impl<T: Copy> PerSeat<T> {
     pub const fn all(value: T) -> Self {
         Self([value; 16])
     }
-
 }
 
 impl<T: Copy + Default> Default for PerSeat<T> {
