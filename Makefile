@@ -26,10 +26,14 @@ help: ## show this list
 .PHONY: play
 play: ## build and start the card room (no server yet: shows what there is)
 	@echo "There is no table to sit at yet: the server and its web page come later."
-	@echo "This is the program as far as it goes:"
-	@echo
+	@echo "What there is so far reads hands out as a dealer would. Building it ..."
 	@$(CARGO) build --quiet --release --locked --package cardroom-cli
-	target/release/cardroom --help
+	@echo
+	@echo 'cardroom rank --game holdout-hilo --board "2c 4d 7h Ks" As3s Ah3h5d KhKd9c9d'
+	@echo
+	@target/release/cardroom rank --game holdout-hilo --board "2c 4d 7h Ks" As3s Ah3h5d KhKd9c9d
+	@echo
+	@echo "More: target/release/cardroom --help"
 
 .PHONY: test
 test: format lint test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this

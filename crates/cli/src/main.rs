@@ -8,9 +8,12 @@
 
 #![forbid(unsafe_code)]
 
+mod best_hand;
 mod completions;
 mod man;
 mod output;
+mod rank;
+mod typed;
 
 use std::process::ExitCode;
 
@@ -41,7 +44,8 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  cardroom completions bash > cardroom.bash
+  cardroom rank --game holdem --board \"9c Th Jh Qh Kh\" 2h3h AsAd
+  cardroom rank --game holdout --board KsQsJsTs As Ah9s
   cardroom COMMAND --help      what a command takes, with examples
 
 Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
@@ -49,6 +53,7 @@ Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
 /// Every command, in the order the help shows them.
 #[derive(Subcommand)]
 enum Command {
+    Rank(rank::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -56,6 +61,7 @@ enum Command {
 impl Command {
     fn run(&self, out: &mut Output) -> anyhow::Result<()> {
         match self {
+            Self::Rank(args) => rank::run(args, out),
             Self::Completions(args) => completions::run(args, out),
             Self::Man(args) => man::run(args, out),
         }

@@ -6,6 +6,7 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
+use comfy_table::{ContentArrangement, Table};
 use serde::Serialize;
 
 /// The program's standard output, and which of the two kinds of answer is wanted.
@@ -33,6 +34,16 @@ impl Output {
     /// Prints text; styles in it are dropped where they can't be shown.
     pub(crate) fn text(&mut self, text: impl std::fmt::Display) -> anyhow::Result<()> {
         Ok(write!(self.stream, "{text}")?)
+    }
+
+    /// An empty table in the house style: columns without rules, as wide as the terminal at most.
+    pub(crate) fn table(&self) -> Table {
+        let mut table = Table::new();
+        table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        if let Some((terminal_size::Width(columns), _)) = terminal_size::terminal_size_of(io::stdout()) {
+            table.set_width(columns);
+        }
+        table
     }
 
     /// Sends what is still buffered, so that a full disk is noticed too.
