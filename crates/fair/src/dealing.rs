@@ -1,0 +1,118 @@
+//! A hand as the server deals it: committed, then dealt or burned, then published.
+//!
+//! Everything here is a function of its arguments, so a hand goes on after a restart from its sealed seeds and the
+//! links that came: [`Committed::resume`], then [`Committed::deal`] again. Dropping a value erases its secrets.
+
+use cardroom_cards::Card;
+use ed25519_dalek::{Signer, SigningKey};
+
+use crate::secret::{Deck, root};
+use crate::transcript::{burned_digest, hand_digest};
+use crate::{Beacon, Bytes, Commitment, DECKS, DealtCard, Digest, Error, HandId, Outcome, Place, Proof, RESHUFFLES};
+use crate::{Scheme, SeatLink, Seeds, beacon, check_links, hash};
+
+/// A hand whose decks are fixed and whose commitment can be shown.
+#[derive(Clone)]
+pub struct Committed {
+    seeds: Seeds,
+    reshuffles: bool,
+    commitment: Commitment,
+}
+
+impl Committed {
+    /// Fixes the 16 decks of a hand and signs for them; `reshuffles` says whether the game can.
+    pub fn new(hid: HandId, previous: Digest, reshuffles: bool, seeds: Seeds, key: &SigningKey) -> Self {
+        let roots = roots(hid, reshuffles, &seeds);
+        let commit = commit_digest(hid, &previous, &roots);
+        let signature = Bytes(key.sign(&commit.0).to_bytes());
+        let key = Bytes(key.verifying_key().to_bytes());
+        let commitment = Commitment { hid, previous, roots, commit, key, signature };
+        Self { seeds, reshuffles, commitment }
+    }
+
+    /// Goes on with a hand that was committed before a restart; refused if the seeds are not its own.
+    pub fn resume(commitment: Commitment, reshuffles: bool, seeds: Seeds) -> Result<Self, Error> {
+        if roots(commitment.hid, reshuffles, &seeds) != commitment.roots {
+            return Err(Error::OtherSeeds);
+        }
+        Ok(Self { seeds, reshuffles, commitment })
+    }
+
+    /// What to show before asking for links.
+    pub fn commitment(&self) -> &Commitment {
+        &self.commitment
+    }
+
+    /// Deals the hand, once every seat dealt in gave its link.
+    pub fn deal(&self, links: Vec<SeatLink>) -> Result<Dealing, Error> {
+        check_links(&links, false)?;
+        let beacon = beacon(&self.commitment.commit, &links);
+        let deck = self.seeds.deck(self.commitment.hid, beacon.deck, self.reshuffles);
+        let seeds = self.seeds.unused(Some(beacon.deck));
+        Ok(Dealing { commitment: self.commitment.clone(), links, beacon, deck, seeds })
+    }
+
+    /// Burns the hand because a link is missing: its proof lays all decks open, since none was dealt from.
+    pub fn burn(&self, links: Vec<SeatLink>) -> Result<Proof, Error> {
+        check_links(&links, true)?;
+        let digest = burned_digest(&self.commitment.commit, &links);
+        let seeds = self.seeds.unused(None).map(|seed| seed.unwrap_or(Digest::ZERO));
+        let outcome = Outcome::Burned { reshuffles: self.reshuffles, seeds };
+        Ok(Proof { scheme: Scheme::Crp1, commitment: self.commitment.clone(), links, outcome, digest, own: None })
+    }
+}
+
+/// A hand being dealt.
+#[derive(Clone)]
+pub struct Dealing {
+    commitment: Commitment,
+    links: Vec<SeatLink>,
+    beacon: Beacon,
+    deck: Deck,
+    seeds: [Option<Digest>; DECKS],
+}
+
+impl Dealing {
+    /// The public randomness of the hand.
+    pub fn beacon(&self) -> &Beacon {
+        &self.beacon
+    }
+
+    /// The card at a place: `d` counts every card in dealing order from 0, burns too.
+    pub fn card(&self, place: Place) -> Result<DealtCard, Error> {
+        let leaf = self.beacon.sigma.get(usize::from(place.d));
+        leaf.and_then(|&leaf| self.deck.card(place, leaf)).ok_or(Error::NoSuchPlace(place))
+    }
+
+    /// The cards of the r-th reshuffle in the order they are dealt, without those to be passed over: cards that
+    /// aren't in the muck, were dealt from this reshuffle already, or were just thrown by the player being served.
+    pub fn reshuffle(&self, r: u8, mut passes_over: impl FnMut(Card) -> bool) -> Result<Vec<DealtCard>, Error> {
+        if !(1..=RESHUFFLES).contains(&r) {
+            return Err(Error::NoSuchPlace(Place { order: r, d: 0 }));
+        }
+        let walk = (0..52).map(|d| self.card(Place { order: r, d }));
+        walk.filter(|card| !card.as_ref().is_ok_and(|card| passes_over(card.card()))).collect()
+    }
+
+    /// The public proof, opening the cards everybody saw. A player's private one is this with `own` filled in.
+    pub fn publish(&self, shown: &[Place], record: &[u8]) -> Result<Proof, Error> {
+        let mut shown = shown.to_vec();
+        shown.sort_unstable();
+        shown.dedup();
+        let openings = shown.iter().map(|&place| Ok(self.card(place)?.open())).collect::<Result<_, _>>()?;
+        let digest = hand_digest(&self.commitment.commit, &self.beacon.digest, record);
+        let (Beacon { digest: beacon, deck, .. }, seeds, leaves) = (self.beacon, self.seeds, self.deck.leaves());
+        let outcome = Outcome::Dealt { beacon, deck, seeds, leaves, openings };
+        let (commitment, links) = (self.commitment.clone(), self.links.clone());
+        Ok(Proof { scheme: Scheme::Crp1, commitment, links, outcome, digest, own: None })
+    }
+}
+
+/// `C = H("commit", hid, previous hand's digest, roots)`.
+pub fn commit_digest(hid: HandId, previous: &Digest, roots: &[Digest; DECKS]) -> Digest {
+    hash("commit", &[&hid.bytes(), &previous.0, roots.map(|root| root.0).as_flattened()])
+}
+
+fn roots(hid: HandId, reshuffles: bool, seeds: &Seeds) -> [Digest; DECKS] {
+    std::array::from_fn(|j| root(hid, j as u8, &seeds.deck(hid, j as u8, reshuffles).leaves()))
+}

@@ -1,0 +1,94 @@
+//! The one hash of the scheme, the clients' chains made of it, and how bytes are written in JSON.
+//!
+//! `H(tag, parts…) = SHA-256(u8 len ‖ tag ‖ (u32be len ‖ part)…)`: every part carries its length, so no two lists
+//! of parts hash the same bytes, and the tag keeps a hash made for one purpose from serving another.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
+
+/// Public bytes of a fixed length, written as lower-case hex wherever they appear.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bytes<const N: usize>(pub [u8; N]);
+
+/// A hash, a chain link, a published seed or salt, a public key: 32 bytes that are not secret (any more).
+pub type Digest = Bytes<32>;
+
+impl<const N: usize> Bytes<N> {
+    /// All zero: the digest before a table's first hand, and the link of a seat without a chain.
+    pub const ZERO: Self = Self([0; N]);
+}
+
+/// The scheme's hash of some parts under the tag `cardroom/v1/` + `tag`.
+///
+/// ```
+/// let digest = cardroom_fair::hash("chain", &[&[0; 32]]);
+/// assert!(digest.to_string().starts_with("527e8bfa90896a82"));
+/// ```
+pub fn hash(tag: &str, parts: &[&[u8]]) -> Digest {
+    let mut sha = Sha256::new();
+    let tag = format!("cardroom/v1/{tag}");
+    sha.update([tag.len() as u8]);
+    sha.update(tag);
+    for part in parts {
+        sha.update((part.len() as u32).to_be_bytes());
+        sha.update(part);
+    }
+    Bytes(sha.finalize().into())
+}
+
+/// Walks `steps` links back along a client's chain: `a(k−1) = H("chain", a(k))`.
+///
+/// A client draws its last link aₙ at random, sends the anchor `chain(aₙ, n)` when it sits down, and then
+/// `chain(aₙ, n − k)` in its k-th hand. Each link shows it was fixed before the one before it was seen.
+pub fn chain(link: Digest, steps: u32) -> Digest {
+    (0..steps).fold(link, |link, _| hash("chain", &[&link.0]))
+}
+
+impl<const N: usize> fmt::Display for Bytes<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl<const N: usize> fmt::Debug for Bytes<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<const N: usize> FromStr for Bytes<N> {
+    type Err = hex::FromHexError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut bytes = [0; N];
+        hex::decode_to_slice(text, &mut bytes).map(|()| Self(bytes))
+    }
+}
+
+impl<const N: usize> Serialize for Bytes<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        text::serialize(self, serializer)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text::deserialize(deserializer)
+    }
+}
+
+/// Values written in JSON as text.
+pub(crate) mod text {
+    use super::{Deserialize, Deserializer, FromStr, Serializer, fmt::Display};
+    use serde::de::Error;
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,178 @@
+//! The verifier: from a proof and the public record's bytes alone, what holds and what doesn't, in words.
+//!
+//! It knows no game: whether each card went where the game's own steps send it is for whoever can replay the record.
+//! Every check is made whatever the others say, so that a tampered proof names what is wrong.
+
+use cardroom_cards::CardSet;
+use ed25519_dalek::{Signature, VerifyingKey};
+use serde::Serialize;
+
+use crate::dealing::commit_digest;
+use crate::secret::{Deck, leaf_hash, root};
+use crate::transcript::{burned_digest, hand_digest};
+use crate::{Beacon, Digest, Mode, Opening, Outcome, Proof, RESHUFFLES, beacon, check_links};
+
+/// What a proof was found to be.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Report {
+    /// Whether every check held.
+    pub ok: bool,
+    /// The checks, in order.
+    pub checks: Vec<Check>,
+}
+
+/// One thing checked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Check {
+    /// Its name, the same in every verifier.
+    pub name: &'static str,
+    /// Whether it held.
+    pub ok: bool,
+    /// What that proves, or what is wrong.
+    pub detail: String,
+}
+
+/// What the reader knows from elsewhere, and a proof alone can't show.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Known<'a> {
+    /// The key the room publishes.
+    pub key: Option<Digest>,
+    /// The proof of the table's previous hand.
+    pub previous: Option<&'a Proof>,
+}
+
+/// Checks the proof of a hand against its public record.
+pub fn verify(proof: &Proof, record: &[u8], known: &Known<'_>) -> Report {
+    let mut checks = vec![
+        Check::of("signature", signature(proof, known)),
+        Check::of("commitment", commitment(proof)),
+        Check::of("chain", chain(proof, known)),
+        Check::of("links", links(proof)),
+    ];
+    let commit = &proof.commitment.commit;
+    let digest = match &proof.outcome {
+        Outcome::Dealt { beacon: claimed, deck, seeds, leaves, openings } => {
+            let drawn = beacon(commit, &proof.links);
+            let own = proof.own.as_deref().unwrap_or_default();
+            checks.push(Check::of("beacon", beacon_made(&drawn, claimed, *deck)));
+            checks.push(Check::of("decks", decks(proof, seeds, Some(drawn.deck), leaves.len() > 1)));
+            checks.push(Check::of("leaves", leaves_rooted(proof, &drawn, leaves)));
+            checks.push(Check::of("openings", opened(proof, &drawn, leaves, &[openings, own].concat())));
+            checks.push(Check::of("positions", positions(&drawn, openings, own)));
+            hand_digest(commit, claimed, record)
+        }
+        Outcome::Burned { reshuffles, seeds } => {
+            let nothing = ensure(proof.own.is_none() && record.is_empty(), "a burned hand has no cards and no record");
+            checks.push(Check::of("decks", decks(proof, &seeds.map(Some), None, *reshuffles)));
+            checks.push(Check::of("openings", nothing.map(|()| "the hand was burned: no card was dealt".to_owned())));
+            burned_digest(commit, &proof.links)
+        }
+    };
+    let wrong =
+        ensure(digest == proof.digest, "the hand's digest is not the hash of C, what the seats gave, the record");
+    let told = format!("{digest} stands for this hand, record and all: the table's next hand must name it");
+    checks.push(Check::of("digest", wrong.map(|()| told)));
+    Report { ok: checks.iter().all(|check| check.ok), checks }
+}
+
+impl Check {
+    /// A check that held, with what it proves, or didn't, with what is wrong.
+    pub fn of(name: &'static str, outcome: Result<String, String>) -> Self {
+        Self { name, ok: outcome.is_ok(), detail: outcome.unwrap_or_else(|wrong| wrong) }
+    }
+}
+
+fn ensure(held: bool, wrong: impl Into<String>) -> Result<(), String> {
+    if held { Ok(()) } else { Err(wrong.into()) }
+}
+
+fn signature(proof: &Proof, known: &Known<'_>) -> Result<String, String> {
+    let promise = &proof.commitment;
+    let key = promise.key;
+    ensure(known.key.is_none_or(|known| known == key), format!("signed with key {key}, which is not the room's"))?;
+    let signature = Signature::from_bytes(&promise.signature.0);
+    let signed = VerifyingKey::from_bytes(&key.0).and_then(|key| key.verify_strict(&promise.commit.0, &signature));
+    ensure(signed.is_ok(), format!("the signature over C is not one by key {key}"))?;
+    Ok(format!("the holder of key {key} promised C = {}", promise.commit))
+}
+
+fn commitment(proof: &Proof) -> Result<String, String> {
+    let promise = &proof.commitment;
+    let commit = commit_digest(promise.hid, &promise.previous, &promise.roots);
+    ensure(commit == promise.commit, "C is not the hash of this table, hand, previous digest and these 16 roots")?;
+    Ok(format!("C fixes 16 decks for hand {} of table {}", promise.hid.hand, promise.hid.table))
+}
+
+fn chain(proof: &Proof, known: &Known<'_>) -> Result<String, String> {
+    let (hid, named) = (proof.commitment.hid, proof.commitment.previous);
+    let Some(before) = known.previous else {
+        return Ok(format!(
+            "C names {named} as the hand before (zero: it is the first): compare with that one's digest"
+        ));
+    };
+    let old = before.commitment.hid;
+    ensure(hid.table == old.table && old.hand.checked_add(1) == Some(hid.hand), "not the next hand of that table")?;
+    ensure(named == before.digest, format!("C names {named} as the hand before, which had another digest"))?;
+    let was =
+        |new: &&crate::SeatLink| before.links.iter().any(|old| (old.account, old.link) == (new.account, new.extends));
+    let fresh = proof.links.iter().filter(|new| new.mode == Mode::Chain && !was(new)).count();
+    Ok(format!(
+        "C names the digest of the hand before; {fresh} seats began a chain since, the others went on with theirs"
+    ))
+}
+
+fn links(proof: &Proof) -> Result<String, String> {
+    check_links(&proof.links, matches!(proof.outcome, Outcome::Burned { .. })).map_err(|error| error.to_string())?;
+    let count = |mode| proof.links.iter().filter(|entry| entry.mode == mode).count();
+    let (gave, none, missing) = (count(Mode::Chain), count(Mode::None), count(Mode::Missing));
+    let warning = if gave == 0 { "; so no player's entropy is in this deal" } else { "" };
+    Ok(format!("{gave} seats gave the next link of their chains, {none} have none, {missing} failed to{warning}"))
+}
+
+fn beacon_made(drawn: &Beacon, claimed: &Digest, deck: u8) -> Result<String, String> {
+    ensure(drawn.digest == *claimed, format!("C and the links make B = {}, not {claimed}", drawn.digest))?;
+    ensure(drawn.deck == deck, format!("B chooses deck {}, not {deck}", drawn.deck))?;
+    Ok(format!("C and the links make B = {claimed}, and B chose deck {deck} and the order of the deal"))
+}
+
+fn decks(proof: &Proof, seeds: &[Option<Digest>], dealt: Option<u8>, reshuffles: bool) -> Result<String, String> {
+    let hid = proof.commitment.hid;
+    for (j, (seed, promised)) in (0u8..).zip(seeds.iter().zip(&proof.commitment.roots)) {
+        let there = seed.is_some() != (dealt == Some(j));
+        ensure(there, format!("the seed of deck {j} must be there unless it was dealt from, and only then hidden"))?;
+        let made = seed.map(|seed| root(hid, j, &Deck::new(hid, j, &seed.0, reshuffles).leaves()));
+        ensure(made.is_none_or(|made| made == *promised), format!("the seed of deck {j} makes another deck"))?;
+    }
+    let count = seeds.iter().flatten().count();
+    Ok(format!("the {count} decks not dealt from, shuffled again from their seeds, are the ones promised"))
+}
+
+fn leaves_rooted(proof: &Proof, drawn: &Beacon, leaves: &[Vec<Digest>]) -> Result<String, String> {
+    let counted = [1, 1 + usize::from(RESHUFFLES)].contains(&leaves.len()) && leaves.iter().all(|row| row.len() == 52);
+    ensure(counted, "there must be one order of 52 leaves, or five")?;
+    let rooted = root(proof.commitment.hid, drawn.deck, leaves) == proof.commitment.roots[usize::from(drawn.deck)];
+    ensure(rooted, format!("the leaves are not those promised for deck {}", drawn.deck))?;
+    Ok(format!("the {} leaves of deck {} are the ones promised", 52 * leaves.len(), drawn.deck))
+}
+
+fn opened(proof: &Proof, drawn: &Beacon, leaves: &[Vec<Digest>], openings: &[Opening]) -> Result<String, String> {
+    for opening in openings {
+        let leaf = leaves.get(usize::from(opening.order)).and_then(|row| row.get(usize::from(opening.leaf)));
+        let promised = leaf == Some(&leaf_hash(proof.commitment.hid, drawn.deck, opening));
+        ensure(promised, format!("{} is not the card promised at leaf {}", opening.card, opening.leaf))?;
+    }
+    Ok(format!("the {} opened cards are the cards that were promised at their leaves", openings.len()))
+}
+
+fn positions(drawn: &Beacon, public: &[Opening], own: &[Opening]) -> Result<String, String> {
+    let mut seen = vec![CardSet::EMPTY; 256];
+    for opening in public.iter().chain(own.iter().filter(|opening| !public.contains(opening))) {
+        let (d, leaf) = (opening.d, opening.leaf);
+        let in_turn = drawn.sigma.get(usize::from(d)) == Some(&leaf);
+        ensure(in_turn, format!("{} is opened as card {d} of the deal, which is not leaf {leaf}", opening.card))?;
+        ensure(seen[usize::from(opening.order)].insert(opening.card), format!("{} was dealt twice", opening.card))?;
+    }
+    let ascending = [public, own].iter().all(|list| list.is_sorted_by(|a, b| (a.order, a.d) < (b.order, b.d)));
+    ensure(ascending, "the openings are not in the order of the deal")?;
+    Ok("every opened card lies where the deal order puts its turn, and no card came twice".to_owned())
+}
