@@ -1,0 +1,131 @@
+//! Vectors for every function of the scheme, published in `vectors/crp-1.json` for whoever writes another verifier.
+//!
+//! `UPDATE_VECTORS=1 cargo test -p cardroom-fair --test vectors` writes the file anew; without it the file must be
+//! what the code gives, and the Python verifier must agree with every entry.
+
+#![allow(clippy::print_stderr, reason = "a test says what it could not compare")]
+
+mod hands;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cardroom_fair::{
+    Beacon, Bytes, Committed, Dealing, Digest, HandId, Mode, Place, SeatLink, Seeds, SigningKey, beacon, burned_digest,
+    chain, hand_digest, hash, shuffle,
+};
+use hands::{Chance, Kind, hand};
+use serde_json::{Value, json};
+
+fn file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/crp-1.json")
+}
+
+#[test]
+fn the_published_vectors_are_current() {
+    let mut text = serde_json::to_string_pretty(&vectors()).unwrap();
+    text.push('\n');
+    if std::env::var_os("UPDATE_VECTORS").is_some() {
+        std::fs::write(file(), &text).unwrap();
+    }
+    let published = std::fs::read_to_string(file()).unwrap();
+    assert!(published == text, "vectors/crp-1.json differs from what the code gives; see the head of tests/vectors.rs");
+}
+
+#[test]
+fn the_python_verifier_agrees_with_every_vector() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/check_vectors.py");
+    match Command::new("python3").arg("-B").arg(script).arg(file()).output() {
+        Ok(output) => {
+            let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+            assert!(output.status.success(), "{out}{err}");
+            assert!(out.contains("vectors agree"), "{out}");
+        }
+        Err(error) => eprintln!("NOT COMPARED with tools/check_vectors.py: python3 can't be run ({error})"),
+    }
+}
+
+fn vectors() -> Value {
+    let mut chance = Chance::new(11);
+    let seeds: [u8; 512] = chance.bytes();
+    let signing_key: [u8; 32] = chance.bytes();
+    let hid = HandId { table: 0x0102_0304_0506_0708, hand: u64::MAX };
+    let previous = Bytes(chance.bytes());
+    let key = SigningKey::from_bytes(&signing_key);
+    let links =
+        [(1, Mode::Chain), (4, Mode::None), (9, Mode::Chain)].map(|(seat, mode)| seat_link(&mut chance, seat, mode));
+    let missing = [(1, Mode::Chain), (2, Mode::Missing)].map(|(seat, mode)| seat_link(&mut chance, seat, mode));
+
+    let mut commitments = Vec::new();
+    let mut decks = Vec::new();
+    for reshuffles in [false, true] {
+        let committed = Committed::new(hid, previous, reshuffles, Seeds::new(&seeds), &key);
+        let commitment = committed.commitment();
+        let dealing = committed.deal(links.to_vec()).unwrap();
+        decks.push(deck(&dealing, reshuffles, &seeds, &commitment.roots));
+        commitments.push(json!({
+            "reshuffles": reshuffles, "seeds": hex::encode(seeds), "signing_key": hex::encode(signing_key),
+            "commitment": commitment,
+        }));
+    }
+    let commit = Bytes(chance.bytes());
+    let Beacon { digest, deck: chosen, sigma } = beacon(&commit, &links);
+    let record = "variant = 'NT'\nplayers = ['Zoë', '李']\n";
+    let proofs = [(Kind::Public, false), (Kind::Private, true), (Kind::Burned, false)];
+    json!({
+        "about": "Vectors for the dealing scheme CRP-1. Bytes are hex; d, leaves and decks count from 0.",
+        "hash": [
+            hash_vector("chain", &[&[0; 32]]),
+            hash_vector("deck", &[&[7; 16], &[3], &[9; 32]]),
+            hash_vector("hand", &[]),
+            hash_vector("hand", &[b"", b"a", "♠".as_bytes()]),
+        ],
+        "chain": ([0, 1, 2, 1000].map(|steps| {
+            let link = Bytes([steps as u8; 32]);
+            json!({ "link": link, "steps": steps, "gives": chain(link, steps) })
+        })),
+        "shuffle": ([[0; 32], [255; 32], chance.bytes(), chance.bytes()].map(|key| {
+            let mut order: [u8; 52] = std::array::from_fn(|i| i as u8);
+            shuffle(&key, &mut order);
+            json!({ "key": hex::encode(key), "order": order.to_vec() })
+        })),
+        "commit": commitments,
+        "deck": decks,
+        "beacon": [{ "commit": commit, "links": links, "beacon": digest, "deck": chosen, "sigma": sigma.to_vec() }],
+        "hand_digest": [{
+            "commit": commit, "beacon": digest, "record": record,
+            "digest": hand_digest(&commit, &digest, record.as_bytes()),
+        }],
+        "burned_digest": [{ "commit": commit, "links": missing, "digest": burned_digest(&commit, &missing) }],
+        "proof": proofs.map(|(kind, reshuffles)| json!(hand(&mut chance, kind, reshuffles))),
+    })
+}
+
+fn seat_link(chance: &mut Chance, seat: u8, mode: Mode) -> SeatLink {
+    let link = if mode == Mode::Chain { Bytes(chance.bytes()) } else { Digest::ZERO };
+    let extends = if mode == Mode::Chain { chain(link, 1) } else { Digest::ZERO };
+    SeatLink { seat, account: u64::MAX - u64::from(seat), mode, link, extends }
+}
+
+fn hash_vector(tag: &str, parts: &[&[u8]]) -> Value {
+    let parts_hex: Vec<_> = parts.iter().map(hex::encode).collect();
+    json!({ "tag": tag, "parts": parts_hex, "digest": hash(tag, parts) })
+}
+
+/// The deck a beacon chose, whole, as no proof ever shows it.
+fn deck(dealing: &Dealing, reshuffles: bool, seeds: &[u8; 512], roots: &[Digest]) -> Value {
+    let j = usize::from(dealing.beacon().deck);
+    let orders = (0..if reshuffles { 5 } else { 1 }).map(|order| {
+        let mut cards: Vec<_> = (0..52).map(|d| dealing.card(Place { order, d }).unwrap().open()).collect();
+        cards.sort_unstable_by_key(|opening| opening.leaf);
+        let indices: Vec<_> = cards.iter().map(|opening| opening.card.index()).collect();
+        let salts: Vec<_> = cards.iter().map(|opening| opening.salt).collect();
+        json!({ "cards": indices, "salts": salts })
+    });
+    let orders: Vec<_> = orders.collect();
+    let proof = dealing.publish(&[], b"").unwrap();
+    json!({
+        "hid": proof.commitment.hid, "deck": j, "seed": hex::encode(&seeds[32 * j..32 * (j + 1)]),
+        "orders": orders, "leaves": json!(proof.outcome)["dealt"]["leaves"], "root": roots[j],
+    })
+}
