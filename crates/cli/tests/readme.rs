@@ -1,0 +1,50 @@
+//! The README's examples are what the program really prints.
+
+use std::process::Command;
+
+/// Each `$ cardroom ...` in a console block, with the lines that follow it.
+fn examples(readme: &str) -> Vec<(&str, String)> {
+    let mut examples: Vec<(&str, String)> = Vec::new();
+    let mut in_console = false;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_console = line == "```console";
+        } else if in_console {
+            match (line.strip_prefix("$ cardroom "), examples.last_mut()) {
+                (Some(arguments), _) => examples.push((arguments, String::new())),
+                (None, Some((_, printed))) => *printed += &format!("{line}\n"),
+                (None, None) => panic!("a console block begins with a command, not {line:?}"),
+            }
+        }
+    }
+    examples
+}
+
+/// Cuts a command line as a shell would, as far as the README needs it: at spaces outside double quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (place, part) in line.split('"').enumerate() {
+        let pieces = if place % 2 == 0 { part.split(' ').collect() } else { vec![part] };
+        for (more, piece) in pieces.iter().enumerate() {
+            if more > 0 {
+                words.push(String::new());
+            }
+            words.last_mut().expect("never empty").push_str(piece);
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    let readme = include_str!("../../../README.md");
+    let examples = examples(readme);
+    assert!(examples.len() >= 4, "the README lost its examples");
+    for (line, printed) in examples {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_cardroom")).args(words(line)).output().expect("the binary was built");
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+        assert_eq!(said, printed, "cardroom {line}");
+    }
+}
