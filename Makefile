@@ -91,7 +91,7 @@ no-std: #: `cards` without the standard library
 .PHONY: deny-if-any
 deny-if-any: #: licences and sources of dependencies, where cargo-deny is installed
 	@if $(CARGO) deny --version >/dev/null 2>&1; then \
-		set -x; $(CARGO) deny --offline check licenses bans sources; \
+		set -x; $(CARGO) deny --offline check --hide-inclusion-graph licenses bans sources; \
 	else \
 		echo "deny: skipped, cargo-deny is not installed (make deny installs it)"; \
 	fi
