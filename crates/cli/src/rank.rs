@@ -12,7 +12,10 @@ use crate::best_hand::{self, Half};
 use crate::output::Output;
 use crate::typed::{self, Deck};
 
-/// Say what each hand is worth, best first, and which five cards play
+/// Say what each hand is worth, best first
+///
+/// Reads the hands out as a dealer would at the showdown, with the five cards that play in [brackets], ties as ties
+/// and kickers where they decide. Where high and low share the pot, both are read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -41,7 +44,7 @@ Examples:
   cardroom rank --game holdout-hilo --board 2c4d7hKs As3s Ah3h5d KhKd9c9d
   cardroom rank --game draw27 --json 7c5d4h3s2c AhKhQhJh9h
 
-The cards in [brackets] play. Each HAND is one word: AhKd, or \"Ah Kd\" in quotes.";
+Each HAND is one word, AhKd, or in quotes, \"Ah Kd\".";
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let showdown = Showdown::read(args)?;
