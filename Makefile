@@ -65,7 +65,7 @@ format: #: is everything formatted?
 .PHONY: lint
 lint: #: clippy, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	$(CARGO) clippy --manifest-path fuzz/Cargo.toml --locked -- -D warnings
+	$(CARGO) clippy --manifest-path fuzz/Cargo.toml --target-dir target -- -D warnings
 
 .PHONY: test-rust
 test-rust: #: all tests, by cargo-nextest where it is installed
