@@ -44,8 +44,8 @@ bench: ## measure speed side by side with the best peers, see BENCHES.md
 	sh bench/run.sh
 
 .PHONY: soak
-soak: ## the randomised tests, SOAK times larger
-	SOAK=$(SOAK) $(CARGO) test --workspace --locked soak
+soak: ## the randomised tests, SOAK times larger and with fresh seeds
+	SOAK=$(SOAK) $(CARGO) test --workspace --locked --no-fail-fast soak -- --nocapture
 
 .PHONY: fuzz
 fuzz: ## throw FUZZ_SECONDS of hostile input at every parser

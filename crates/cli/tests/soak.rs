@@ -1,5 +1,7 @@
 //! Whatever is typed, the program answers or refuses: it never panics and never says nothing.
 
+#![allow(clippy::print_stderr, reason = "a soak says its seed")]
+
 use std::process::Command;
 
 use cardroom_cards::Card;
@@ -7,11 +9,21 @@ use cardroom_rules::{CATALOGUE, Game, Making};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-/// Fixed and small in everyday tests; with `SOAK=N` N times larger and different every time.
+/// Fixed and small in everyday tests; with `SOAK=N` N times larger and different every time, but for `SEED=n`.
 fn runner() -> TestRunner {
-    let soak = std::env::var("SOAK").ok().and_then(|times| times.parse::<u32>().ok());
-    let rng_seed = if soak.is_some() { RngSeed::Random } else { RngSeed::Fixed(1) };
-    TestRunner::new(Config { cases: 100 * soak.unwrap_or(1), rng_seed, failure_persistence: None, ..Config::default() })
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seed = match number("SOAK") {
+        None => 1,
+        Some(_) => number("SEED").unwrap_or_else(fresh_seed),
+    };
+    eprintln!("seed {seed}");
+    let cases = 100 * number("SOAK").map_or(1, |times| u32::try_from(times).unwrap_or(1));
+    TestRunner::new(Config { cases, rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() })
+}
+
+fn fresh_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("the clock is past 1970");
+    now.as_nanos() as u64
 }
 
 /// Cards as people write and mistype them; without NUL, which no argument can hold.
