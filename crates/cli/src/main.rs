@@ -12,7 +12,10 @@ mod best_hand;
 mod completions;
 mod man;
 mod output;
+mod random_play;
 mod rank;
+mod simulate;
+mod table_settings;
 mod typed;
 
 use std::process::ExitCode;
@@ -54,6 +57,7 @@ Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
 #[derive(Subcommand)]
 enum Command {
     Rank(rank::Args),
+    Simulate(simulate::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -62,6 +66,7 @@ impl Command {
     fn run(&self, out: &mut Output) -> anyhow::Result<()> {
         match self {
             Self::Rank(args) => rank::run(args, out),
+            Self::Simulate(args) => simulate::run(args, out),
             Self::Completions(args) => completions::run(args, out),
             Self::Man(args) => man::run(args, out),
         }

@@ -1,0 +1,142 @@
+//! `cardroom simulate`: plays hands between random players, checks the engine's invariants, and says how fast.
+
+use std::time::Instant;
+
+use anyhow::ensure;
+use cardroom_rules::{Chips, Event, Hand, Lineup};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+
+use crate::CheckFailed;
+use crate::output::Output;
+use crate::random_play::{self, Dealer};
+use crate::table_settings::TableSettings;
+
+/// Play hands between players who do anything legal, and check the engine
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    table: TableSettings,
+
+    /// How many players
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    players: usize,
+
+    /// How many hands
+    #[arg(long, value_name = "H", default_value_t = 100_000)]
+    hands: u64,
+
+    /// What everybody has at the beginning of each hand; 100 minimum bets unless given
+    #[arg(long, value_name = "CHIPS")]
+    stack: Option<u64>,
+
+    /// The seed: the same one gives the same hands
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// Check every invariant after every step, not only the chip sum
+    #[arg(long)]
+    check: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom simulate --game holdem --players 6 --hands 1000000
+  cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check
+  cardroom simulate --game draw27-triple --limit fixed --seed 7 --json";
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    game: &'static str,
+    players: usize,
+    hands: u64,
+    actions: u64,
+    seconds: f64,
+    hands_per_second: f64,
+    actions_per_second: f64,
+    chips_before: u64,
+    chips_after: u64,
+    seed: u64,
+    checked: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let spread = args.table.spread()?;
+    let stack = args.stack.map_or(spread.limit().min_bet().times(100), Chips::new);
+    let lineup = Lineup::new(&spread, &vec![stack; args.players])?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let mut dealer = Dealer::new();
+    let mut events = Vec::new();
+    let (mut actions, mut before, mut after) = (0, 0, 0);
+    let mut hand = Hand::new(&spread, &lineup, &mut ());
+    let began = Instant::now();
+    for number in 1..=args.hands {
+        if args.check {
+            events.clear();
+            hand.restart(&lineup, &mut events);
+            let mut broken = None;
+            actions += random_play::play(&mut hand, &mut dealer, &mut rng, &mut events, |hand| {
+                broken = broken.take().or(hand.invariants().err());
+            })?;
+            let broken = broken.map(|broken| broken.to_string()).or(replays(&lineup, &hand, &events));
+            if let Some(broken) = broken {
+                return Err(CheckFailed(format!("hand {number} with seed {}: {broken}", args.seed)).into());
+            }
+        } else {
+            hand.restart(&lineup, &mut ());
+            actions += random_play::play(&mut hand, &mut dealer, &mut rng, &mut (), |_| {})?;
+        }
+        before += stack.get() * args.players as u64;
+        after += hand.stacks().map(Chips::get).sum::<u64>();
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let report = Report {
+        game: spread.game().id,
+        players: args.players,
+        hands: args.hands,
+        actions,
+        seconds,
+        hands_per_second: args.hands as f64 / seconds,
+        actions_per_second: actions as f64 / seconds,
+        chips_before: before,
+        chips_after: after,
+        seed: args.seed,
+        checked: args.check,
+    };
+    if out.wants_json() {
+        out.json(&report)?;
+    } else {
+        print(&report, out)?;
+    }
+    if before != after {
+        return Err(CheckFailed(format!("{before} chips became {after}")).into());
+    }
+    ensure!(args.hands > 0, "--hands 0: at least one hand must be played");
+    Ok(())
+}
+
+/// Plays the hand again from its events; says what differs, if anything.
+fn replays(lineup: &Lineup, hand: &Hand, events: &[Event]) -> Option<String> {
+    let mut again = Vec::with_capacity(events.len());
+    let mut copy = Hand::new(hand.spread(), lineup, &mut again);
+    for input in events.iter().filter_map(Event::input) {
+        if let Err(refusal) = copy.apply(input, &mut again) {
+            return Some(format!("played again it is refused: {refusal}"));
+        }
+    }
+    (again != events || copy != *hand).then(|| "played again it comes out differently".to_owned())
+}
+
+fn print(report: &Report, out: &mut Output) -> anyhow::Result<()> {
+    let Report { game, players, hands, actions, seconds, chips_before, chips_after, .. } = report;
+    let checked = if report.checked { "every invariant checked after every step" } else { "chip sum checked" };
+    out.text(format_args!("{hands} hands of {game}, {players} players, {actions} actions in {seconds:.2} s\n"))?;
+    out.text(format_args!(
+        "{:.0} hands/s, {:.0} actions/s on one thread\n",
+        report.hands_per_second, report.actions_per_second
+    ))?;
+    out.text(format_args!("chips before {chips_before}, after {chips_after}; {checked}\n"))
+}
