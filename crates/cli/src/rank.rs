@@ -14,7 +14,7 @@ use crate::typed::{self, Deck};
 
 /// Say what each hand is worth, best first
 ///
-/// Reads the hands out as a dealer would at the showdown, with the five cards that play in [brackets], ties as ties
+/// Reads the hands out as a dealer would at the showdown, with the five cards that play in brackets, ties as ties
 /// and kickers where they decide. Where high and low share the pot, both are read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
