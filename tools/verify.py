@@ -131,7 +131,9 @@ def check_commitment(proof):
 def check_chain(proof, before):
     named = proof["commitment"]["previous"]
     if before is None:
-        return f"C names {named} as the hand before (zero: it is the first): compare with that one's digest"
+        if named == ZERO:
+            return "C names no hand before: this is the table's first"
+        return f"C names {named} as the hand before: compare it with that hand's digest"
     old, new = before["commitment"]["hid"], proof["commitment"]["hid"]
     if old["table"] != new["table"] or int(old["hand"]) + 1 != int(new["hand"]):
         raise Wrong("not the next hand of that table")

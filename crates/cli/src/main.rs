@@ -10,6 +10,8 @@
 
 mod best_hand;
 mod completions;
+#[cfg_attr(not(test), expect(dead_code, reason = "its caller, the replay of a proof's record, comes with the engine"))]
+mod deal;
 mod man;
 mod output;
 mod random_play;
@@ -17,6 +19,7 @@ mod rank;
 mod simulate;
 mod table_settings;
 mod typed;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -58,6 +61,7 @@ Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
 enum Command {
     Rank(rank::Args),
     Simulate(simulate::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -67,6 +71,7 @@ impl Command {
         match self {
             Self::Rank(args) => rank::run(args, out),
             Self::Simulate(args) => simulate::run(args, out),
+            Self::Verify(args) => verify::run(args, out),
             Self::Completions(args) => completions::run(args, out),
             Self::Man(args) => man::run(args, out),
         }

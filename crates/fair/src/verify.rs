@@ -106,9 +106,9 @@ fn commitment(proof: &Proof) -> Result<String, String> {
 fn chain(proof: &Proof, known: &Known<'_>) -> Result<String, String> {
     let (hid, named) = (proof.commitment.hid, proof.commitment.previous);
     let Some(before) = known.previous else {
-        return Ok(format!(
-            "C names {named} as the hand before (zero: it is the first): compare with that one's digest"
-        ));
+        let first = "C names no hand before: this is the table's first".to_owned();
+        let later = format!("C names {named} as the hand before: compare it with that hand's digest");
+        return Ok(if named == Digest::ZERO { first } else { later });
     };
     let old = before.commitment.hid;
     ensure(hid.table == old.table && old.hand.checked_add(1) == Some(hid.hand), "not the next hand of that table")?;

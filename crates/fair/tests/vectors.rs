@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use cardroom_fair::{
-    Beacon, Bytes, Committed, Dealing, Digest, HandId, Mode, Place, SeatLink, Seeds, SigningKey, beacon, burned_digest,
-    chain, hand_digest, hash, shuffle,
+    Beacon, Bytes, Committed, Dealing, Digest, HandId, Mode, Place, ProofFile, SeatLink, Seeds, SigningKey, beacon,
+    burned_digest, chain, hand_digest, hash, shuffle,
 };
 use hands::{Chance, Kind, hand};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/crp-1.json")
@@ -97,8 +98,45 @@ fn vectors() -> Value {
             "digest": hand_digest(&commit, &digest, record.as_bytes()),
         }],
         "burned_digest": [{ "commit": commit, "links": missing, "digest": burned_digest(&commit, &missing) }],
-        "proof": proofs.map(|(kind, reshuffles)| json!(hand(&mut chance, kind, reshuffles))),
+        "proof": std::iter::once(specified_hand())
+            .chain(proofs.map(|(kind, reshuffles)| hand(&mut chance, kind, reshuffles)))
+            .collect::<Vec<_>>(),
     })
+}
+
+/// The hand that the scheme's known answers are of, with its first five cards shown.
+fn specified_hand() -> ProofFile {
+    let sha = |text: &[u8]| -> [u8; 32] { Sha256::digest(text).into() };
+    let mut seeds = [0; 512];
+    for (j, seed) in (0u8..).zip(seeds.chunks_exact_mut(32)) {
+        seed.copy_from_slice(&sha(&[b"test-seed", &[j][..]].concat()));
+    }
+    let links = [1u8, 2].map(|seat| {
+        let link = Bytes(sha(format!("client-{seat}").as_bytes()));
+        SeatLink { seat, account: 100 + u64::from(seat), mode: Mode::Chain, link, extends: chain(link, 1) }
+    });
+    let key = SigningKey::from_bytes(&sha(b"test-key"));
+    let hand = Committed::new(HandId { table: 7, hand: 1 }, Digest::ZERO, false, Seeds::new(&seeds), &key);
+    let record = "The hand's public record goes here, byte for byte.\n".to_owned();
+    let shown = [0, 1, 2, 3, 4].map(|d| Place { order: 0, d });
+    let proof = hand.deal(links.to_vec()).unwrap().publish(&shown, record.as_bytes()).unwrap();
+    ProofFile { proof, record }
+}
+
+/// The bytes that docs/fairness.md hashes by hand are those of the specified hand's first card.
+#[test]
+fn the_example_in_the_documentation_is_right() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fairness.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let block = page.split("```text\n10 ").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let bytes: String = block.lines().map(|line| line.split('#').next().unwrap_or_default()).collect();
+    let bytes = hex::decode(format!("10{}", bytes.replace(' ', ""))).unwrap();
+    let digest = hex::encode(Sha256::digest(bytes));
+    assert!(page.contains(&digest), "{digest}");
+    let proof = json!(specified_hand().proof);
+    let opening = &proof["outcome"]["dealt"]["openings"][0];
+    assert_eq!((&opening["card"], &opening["leaf"]), (&json!("7d"), &json!(12)));
+    assert_eq!(proof["outcome"]["dealt"]["leaves"][0][12], digest);
 }
 
 fn seat_link(chance: &mut Chance, seat: u8, mode: Mode) -> SeatLink {

@@ -1,0 +1,115 @@
+//! `cardroom verify`: proofs that hold, tampered ones, and files that are something else.
+
+mod run;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use run::{cardroom, refused};
+use serde_json::{Value, json};
+
+/// The published example proofs: two public ones, a private one of a game that can reshuffle, a burned hand.
+fn proofs() -> [Value; 4] {
+    let text = include_str!("../../fair/vectors/crp-1.json");
+    let vectors: Value = serde_json::from_str(text).expect("the vectors are JSON");
+    serde_json::from_value(vectors["proof"].clone()).expect("four proofs")
+}
+
+/// A file that goes away with the test.
+struct Saved(PathBuf);
+
+impl Saved {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("cardroom-verify-{}-{name}.json", std::process::id()));
+        std::fs::write(&path, text).expect("the temporary folder can be written to");
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a plain path")
+    }
+}
+
+impl Drop for Saved {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Both outputs of a proof that doesn't hold.
+fn fails(args: &[&str]) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_cardroom")).arg("verify").args(args).output().expect("it runs");
+    let (said, error) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(1), "{said}{error}");
+    (said, error)
+}
+
+#[test]
+fn a_proof_that_holds_is_read_out_check_by_check() {
+    let [specified, public, private, burned] = proofs();
+    let all = [("specified", specified, 10), ("public", public, 10), ("private", private, 10), ("burned", burned, 7)];
+    for (name, proof, checks) in all {
+        let file = Saved::new(name, &proof.to_string());
+        let said = cardroom(&["verify", file.path()]);
+        assert_eq!(said.matches("holds  ").count(), checks, "{said}");
+        assert!(said.contains("That nobody looked at the cards is not proved"), "{said}");
+        let report: Value = serde_json::from_str(&cardroom(&["verify", file.path(), "--json"])).unwrap();
+        assert_eq!(report["ok"], true);
+        assert_eq!(report["checks"].as_array().unwrap().len(), checks);
+        assert!(report["checks"][0]["detail"].as_str().unwrap().starts_with("the holder of key "));
+    }
+}
+
+#[test]
+fn a_tampered_proof_exits_1_and_names_what_is_wrong() {
+    let [_, _, private, _] = proofs();
+    let changes = [
+        ("/record", json!("another hand"), "digest"),
+        ("/proof/own/0/card", json!(if private["proof"]["own"][0]["card"] == "As" { "Ah" } else { "As" }), "openings"),
+        ("/proof/commitment/hid/hand", json!("12"), "commitment"),
+        ("/proof/outcome/dealt/deck", json!(77), "beacon"),
+        ("/proof/digest", json!("not hex"), "form"),
+    ];
+    for (path, value, names) in changes {
+        let mut changed = private.clone();
+        *changed.pointer_mut(path).unwrap() = value;
+        let file = Saved::new("tampered", &changed.to_string());
+        let (said, error) = fails(&[file.path()]);
+        assert!(said.contains(&format!("FAILS  {names}")), "{said}");
+        assert!(error.contains("the proof does not hold: ") && error.contains(names), "{error}");
+        let (report, _) = fails(&[file.path(), "--json"]);
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["ok"], false);
+        let failed = |check: &&Value| check["ok"] == false;
+        assert!(report["checks"].as_array().unwrap().iter().filter(failed).any(|check| check["name"] == names));
+    }
+}
+
+#[test]
+fn a_file_that_is_no_proof_or_cut_short_exits_2() {
+    let text = proofs()[0].to_string();
+    let texts = ["", "{}", "[1]", "variant = 'NT'", "\u{0}", &text[..text.len() / 2], &text[..text.len() - 1]];
+    for json in [false, true] {
+        for (n, text) in texts.iter().enumerate() {
+            let file = Saved::new(&format!("other-{n}-{json}"), text);
+            let args = ["verify", file.path(), "--json"];
+            let error = refused(if json { &args } else { &args[..2] });
+            assert!(error.contains("not a CRP-1 dealing proof, or one cut short: "), "{error}");
+        }
+    }
+    assert!(refused(&["verify", "no-such-file.json"]).contains("no-such-file.json: "));
+    let endless = Saved::new("endless", &" ".repeat((4 << 20) + 1));
+    assert!(refused(&["verify", endless.path()]).contains("larger than 4 MiB"));
+}
+
+#[test]
+fn the_rooms_key_and_the_hand_before_are_checked_where_given() {
+    let [public, _, private, _] = proofs();
+    let key = public["proof"]["commitment"]["key"].as_str().unwrap();
+    let other_key = private["proof"]["commitment"]["key"].as_str().unwrap();
+    let (file, other) = (Saved::new("keyed", &public.to_string()), Saved::new("before", &private.to_string()));
+    assert!(cardroom(&["verify", file.path(), "--key", key]).contains("holds"));
+    assert!(fails(&[file.path(), "--key", other_key]).0.contains("which is not the room's"));
+    assert!(fails(&[file.path(), "--previous", other.path()]).0.contains("not the next hand of that table"));
+    assert!(refused(&["verify", file.path(), "--key", "12"]).contains("invalid value '12'"));
+}
