@@ -21,6 +21,8 @@ impl<const N: usize> Bytes<N> {
     pub const ZERO: Self = Self([0; N]);
 }
 
+const PREFIX: &str = "cardroom/v1/";
+
 /// The scheme's hash of some parts under the tag `cardroom/v1/` + `tag`.
 ///
 /// ```
@@ -29,8 +31,8 @@ impl<const N: usize> Bytes<N> {
 /// ```
 pub fn hash(tag: &str, parts: &[&[u8]]) -> Digest {
     let mut sha = Sha256::new();
-    let tag = format!("cardroom/v1/{tag}");
-    sha.update([tag.len() as u8]);
+    sha.update([(PREFIX.len() + tag.len()) as u8]);
+    sha.update(PREFIX);
     sha.update(tag);
     for part in parts {
         sha.update((part.len() as u32).to_be_bytes());

@@ -70,7 +70,7 @@ impl Deck {
     pub(crate) fn leaves(&self) -> Vec<Vec<Digest>> {
         let order = |order: u8| {
             let cards = (0..52).filter_map(move |leaf| self.card(Place { order, d: leaf }, leaf));
-            cards.map(|card| leaf_hash(self.hid, self.j, &card.open())).collect()
+            cards.map(|card| leaf_hash(self.hid, self.j, order, card.leaf, card.card, &card.salt)).collect()
         };
         (0..self.orders.len() as u8).map(order).collect()
     }
@@ -106,11 +106,10 @@ impl DealtCard {
 }
 
 /// What stands for a card until it is opened.
-pub(crate) fn leaf_hash(hid: HandId, j: u8, opening: &Opening) -> Digest {
-    let (hid, j, leaf, card, salt) = (hid.bytes(), [j], [opening.leaf], [opening.card.index()], opening.salt.0);
-    match opening.order {
-        0 => hash("leaf", &[&hid, &j, &leaf, &card, &salt]),
-        r => hash("leaf-r", &[&hid, &j, &[r], &leaf, &card, &salt]),
+pub(crate) fn leaf_hash(hid: HandId, j: u8, order: u8, leaf: u8, card: u8, salt: &[u8; 32]) -> Digest {
+    match order {
+        0 => hash("leaf", &[&hid.bytes(), &[j], &[leaf], &[card], salt]),
+        r => hash("leaf-r", &[&hid.bytes(), &[j], &[r], &[leaf], &[card], salt]),
     }
 }
 

@@ -156,10 +156,10 @@ fn leaves_rooted(proof: &Proof, drawn: &Beacon, leaves: &[Vec<Digest>]) -> Resul
 }
 
 fn opened(proof: &Proof, drawn: &Beacon, leaves: &[Vec<Digest>], openings: &[Opening]) -> Result<String, String> {
-    for opening in openings {
-        let leaf = leaves.get(usize::from(opening.order)).and_then(|row| row.get(usize::from(opening.leaf)));
-        let promised = leaf == Some(&leaf_hash(proof.commitment.hid, drawn.deck, opening));
-        ensure(promised, format!("{} is not the card promised at leaf {}", opening.card, opening.leaf))?;
+    for &Opening { order, leaf, card, salt, .. } in openings {
+        let promised = leaves.get(usize::from(order)).and_then(|row| row.get(usize::from(leaf)));
+        let made = leaf_hash(proof.commitment.hid, drawn.deck, order, leaf, card.index(), &salt.0);
+        ensure(promised == Some(&made), format!("{card} is not the card promised at leaf {leaf}"))?;
     }
     Ok(format!("the {} opened cards are the cards that were promised at their leaves", openings.len()))
 }

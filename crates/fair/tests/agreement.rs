@@ -69,14 +69,13 @@ fn kind(chance: &mut Chance) -> Kind {
     [Kind::Public, Kind::Private, Kind::Private, Kind::Burned][chance.below(4)]
 }
 
-/// The seed and how many times as many hands: fixed, but fresh and more in a soak.
-fn size() -> (u64, usize) {
-    match std::env::var("SOAK").ok().and_then(|times| times.parse::<usize>().ok()) {
+/// The seed and how many times as many hands: fixed, but with `SOAK=n` fresh (or `SEED`) and n / 10 times as many.
+fn size() -> (u64, u64) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let fresh_seed = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64;
+    match number("SOAK") {
         None => (1, 1),
-        Some(times) => {
-            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-            (now.as_nanos() as u64, (times / 10).max(1))
-        }
+        Some(times) => (number("SEED").unwrap_or_else(fresh_seed), (times / 10).max(1)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The shuffle is one: six measures find nothing odd in it, and do find what is wrong with four broken shuffles.
 //!
-//! With fixed seeds here. In a soak (`SOAK` is set) with fresh ones, again and again: p < 10⁻⁶ fails, and p < 10⁻³ is
+//! With fixed seeds here. In a soak (`SOAK=n`) with fresh ones, n / 10 times: p < 10⁻⁶ fails, and p < 10⁻³ is
 //! run again at ten times the size, where p < 10⁻³ fails too (twice in a row is one in a million).
 //! `SEED=n` repeats a soak's run.
 
