@@ -26,12 +26,16 @@ help: ## show this list
 .PHONY: play
 play: ## build and start the card room (no server yet: shows what there is)
 	@echo "There is no table to sit at yet: the server and its web page come later."
-	@echo "What there is so far reads hands out as a dealer would. Building it ..."
+	@echo "What there is so far plays whole hands by itself, and reads them out as a dealer would. Building it ..."
 	@$(CARGO) build --quiet --release --locked --package cardroom-cli
 	@echo
 	@echo 'cardroom rank --game holdout-hilo --board "2c 4d 7h Ks" As3s Ah3h5d KhKd9c9d'
 	@echo
 	@target/release/cardroom rank --game holdout-hilo --board "2c 4d 7h Ks" As3s Ah3h5d KhKd9c9d
+	@echo
+	@echo "cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check"
+	@echo
+	@target/release/cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check
 	@echo
 	@echo "More: target/release/cardroom --help"
 
