@@ -3,22 +3,27 @@
 //! What the engine is timed and checked with: `simulate` runs it by the million.
 
 use cardroom_cards::{Card, CardSet, Rank, Suit};
-use cardroom_rules::{Action, Chips, Hand, Legal, Need, Refusal, Seat, Sink, Throw};
-use rand::{Rng, RngExt};
+use cardroom_rules::{Action, Chips, Choices, Hand, Legal, Need, Refusal, Seat, Sink, Throw};
+use rand::Rng;
 
-/// A deck that is shuffled as far as it is dealt.
+/// A deck that is shuffled as far as it is dealt, a few cards ahead.
 pub(crate) struct Dealer {
     deck: [Card; Card::COUNT],
     next: usize,
+    /// How far the deck is shuffled.
+    shuffled: usize,
     end: usize,
     reshuffled: bool,
 }
+
+/// How many cards one random number places: the product of ten bounds up to 52 leaves room in 64 bits.
+const AT_ONCE: usize = 10;
 
 impl Dealer {
     pub(crate) fn new() -> Self {
         let mut deck = [Card::new(Rank::Two, Suit::Clubs); Card::COUNT];
         deck.iter_mut().zip(Card::all()).for_each(|(place, card)| *place = card);
-        Self { deck, next: 0, end: Card::COUNT, reshuffled: false }
+        Self { deck, next: 0, shuffled: 0, end: Card::COUNT, reshuffled: false }
     }
 
     /// Begins a hand with all 52 cards. Whatever order they lie in, drawing at random shuffles them.
@@ -27,6 +32,7 @@ impl Dealer {
             *self = Self::new();
         }
         self.next = 0;
+        self.shuffled = 0;
     }
 
     /// The muck becomes the deck.
@@ -37,17 +43,45 @@ impl Dealer {
         self.deck.iter_mut().zip(muck).for_each(|(place, card)| *place = card);
     }
 
-    #[inline]
-    fn draw(&mut self, rng: &mut impl Rng) -> Option<Card> {
-        let left = self.end - self.next;
-        let place = self.next + below(rng, left as u32) as usize;
-        let card = *self.deck.get(place)?;
-        self.deck.swap(self.next, place);
-        self.next += 1;
-        Some(card)
+    #[inline(always)]
+    fn next(&mut self, may_come: CardSet, rng: &mut impl Rng) -> Option<Card> {
+        if self.reshuffled {
+            return self.draw_from(may_come, rng);
+        }
+        let place = self.next;
+        if place == self.shuffled {
+            self.shuffle_ahead(rng);
+        }
+        self.next = place + 1;
+        self.deck.get(place).copied()
+    }
+
+    /// Fisher-Yates for the next few places. One random number is read as digits of mixed base: each bound takes
+    /// the whole part of a product and leaves the fraction to the next one. A last fraction that would favour some
+    /// choice is thrown away and all is done again, on a deck whose order doesn't matter, so every order is equally
+    /// likely.
+    #[inline(never)]
+    fn shuffle_ahead(&mut self, rng: &mut impl Rng) {
+        let first = self.shuffled;
+        let places = (Card::COUNT - first).min(AT_ONCE);
+        loop {
+            let (mut fraction, mut product) = (rng.next_u64(), 1);
+            for place in first..first + places {
+                let bound = (Card::COUNT - place) as u64;
+                let wide = u128::from(fraction) * u128::from(bound);
+                self.deck.swap(place, place + (wide >> 64) as usize);
+                fraction = wide as u64;
+                product *= bound;
+            }
+            if fraction >= product || fraction >= product.wrapping_neg() % product {
+                break;
+            }
+        }
+        self.shuffled = first + places;
     }
 
     /// The first card in a random order that the player being served may have; others stay for the next player.
+    #[inline(never)]
     fn draw_from(&mut self, allowed: CardSet, rng: &mut impl Rng) -> Option<Card> {
         for place in self.next..self.end {
             let pick = place + below(rng, (self.end - place) as u32) as usize;
@@ -74,9 +108,12 @@ pub(crate) fn play<S: Sink>(
     let mut actions = 0;
     dealer.gather();
     loop {
+        hand.deal_from(|may_come| dealer.next(may_come, rng), sink)?;
         match hand.need() {
-            Need::Card(_) if !dealer.reshuffled => hand.deal(dealer.draw(rng), sink)?,
-            Need::Card(_) => hand.deal(dealer.draw_from(hand.may_come(), rng), sink)?,
+            Need::Act(seat) => {
+                actions += 1;
+                hand.act(seat, bet(hand.choices_now(), rng), sink)?;
+            }
             Need::Reshuffle { .. } => {
                 dealer.reshuffle(hand.may_come());
                 hand.reshuffle(sink)?;
@@ -92,22 +129,25 @@ pub(crate) fn play<S: Sink>(
     }
 }
 
+/// Fold, stay in or raise with equal chance, as far as they are legal, and any amount with equal chance.
+#[inline(always)]
+fn bet(choices: &Choices, rng: &mut impl Rng) -> Action {
+    let raise = choices.raise();
+    match (below(rng, 2 + u32::from(raise.is_ok())), raise) {
+        (0, _) => Action::Fold,
+        (2, Ok(range)) => {
+            let width = (range.max_to - range.min_to).get().min(u64::from(u32::MAX) - 1) as u32 + 1;
+            Action::RaiseTo(range.min_to + Chips::new(u64::from(below(rng, width))))
+        }
+        _ if choices.call().is_some() => Action::Call,
+        _ => Action::Check,
+    }
+}
+
 /// Any legal action: first its kind, then its amount or cards, each with equal chance.
-#[inline]
 fn choose(hand: &Hand, rng: &mut impl Rng) -> (Seat, Action) {
     match hand.legal() {
-        Legal::Bet { seat, choices } => {
-            let stay = if choices.call.is_some() { Action::Call } else { Action::Check };
-            let action = match (choices.raise, below(rng, 2 + u32::from(choices.raise.is_ok()))) {
-                (_, 0) => Action::Fold,
-                (Ok(range), 2) => {
-                    let width = (range.max_to - range.min_to).get().min(u64::from(u32::MAX) - 1) as u32 + 1;
-                    Action::RaiseTo(range.min_to + Chips::new(u64::from(below(rng, width))))
-                }
-                _ => stay,
-            };
-            (seat, action)
-        }
+        Legal::Bet { seat, choices } => (seat, bet(&choices, rng)),
         Legal::Discard { seat, most, .. } => (seat, Action::Discard(some_cards(hand, seat, most, rng))),
         Legal::Draw { seat, most, .. } => (seat, Action::Draw(some_cards(hand, seat, most, rng))),
         Legal::Show { seat, may_muck } => {
@@ -129,7 +169,8 @@ fn some_cards(hand: &Hand, seat: Seat, most: usize, rng: &mut impl Rng) -> Throw
     thrown.into()
 }
 
+/// A number below `bound`, each as likely as the others but for one part in four billion.
 #[inline]
 fn below(rng: &mut impl Rng, bound: u32) -> u32 {
-    if bound > 1 { rng.random_range(0..bound) } else { 0 }
+    (((rng.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
 }

@@ -4,8 +4,9 @@ use crate::chips::Chips;
 use crate::event::{Event, Sink};
 use crate::hand::Hand;
 use crate::input::{Action, Need};
-use crate::legal::{Call, Choices};
+use crate::legal::Choices;
 use crate::limit::{Customs, Limit, MinRaise};
+use crate::profile::Profile;
 use crate::refusal::Refusal;
 use crate::rule::Rule;
 use crate::seat::{PerSeat, Seat, SeatSet};
@@ -29,34 +30,36 @@ pub(crate) struct Betting {
     pub(crate) capped: bool,
     pub(crate) aggressor: Option<Seat>,
     pub(crate) caller: Option<Seat>,
-    /// What the player to act may do.
-    pub(crate) choices: Choices,
 }
 
 impl Hand {
     /// Begins a betting round and says whether anybody has a choice in it.
+    #[inline(never)]
     pub(crate) fn open_round<S: Sink>(&mut self, sink: &mut S) -> bool {
         let first_round = self.round == 0;
-        let least = self.spread.limit.min_bet();
-        self.betting =
-            Betting { raise_by: if first_round { self.spread.big_blind } else { least }, ..Betting::default() };
-        self.waiting = self.active;
-        let mut opener = self.active.first();
-        if first_round {
-            opener = self.price_the_blinds();
+        if !first_round && !self.active.is_several() {
+            self.betting.aggressor = None;
+            self.betting.caller = None;
+            self.round = self.round.saturating_add(1);
+            return false;
         }
-        let open = match opener {
-            Some(seat) if self.active.is_several() || !self.owed(seat).is_zero() => {
-                sink.event(Event::Round { round: self.round });
-                self.give_turn(seat);
-                true
-            }
-            _ => false,
+        self.waiting = self.active;
+        self.betting = Betting::default();
+        let opener = if first_round {
+            self.betting.raise_by = self.spread.big_blind;
+            self.price_the_blinds()
+        } else {
+            self.betting.raise_by = self.spread.limit.min_bet();
+            self.active.first()
         };
-        if !open {
+        let open = opener.filter(|&seat| self.active.is_several() || !self.owed(seat).is_zero());
+        if let Some(seat) = open {
+            sink.event(Event::Round { round: self.round });
+            self.give_turn(seat);
+        } else {
             self.end_round(sink);
         }
-        open
+        open.is_some()
     }
 
     /// The blinds are the first bets of the first round. A short one leaves the price at the full blind.
@@ -83,16 +86,8 @@ impl Hand {
 
     #[inline]
     fn give_turn(&mut self, seat: Seat) {
-        self.betting.choices = self.choices(seat);
+        self.set_choices(seat);
         self.need = Need::Act(seat);
-    }
-
-    #[inline]
-    fn choices(&self, seat: Seat) -> Choices {
-        let owed = self.owed(seat);
-        let stack = self.stacks[seat];
-        let call = (!owed.is_zero()).then(|| Call { amount: owed.min(stack), all_in: owed >= stack });
-        Choices { call, raise: self.raise_range(seat) }
     }
 
     #[inline]
@@ -103,20 +98,21 @@ impl Hand {
         if seat != to_act {
             return Err(Refusal::OutOfTurn { seat, to_act });
         }
-        match (action, self.betting.choices.call) {
-            (Action::RaiseTo(to), _) => self.raise(seat, to, sink)?,
-            (Action::Check, None) => {
+        let owed = self.choices.call;
+        match action {
+            Action::RaiseTo(to) => self.raise(seat, to, sink)?,
+            Action::Check if owed.is_zero() => {
                 self.answer(seat);
                 sink.event(Event::Checked { seat });
             }
-            (Action::Call, Some(Call { amount, all_in })) => {
-                self.put_in(seat, amount);
+            Action::Call if !owed.is_zero() => {
+                self.put_in(seat, owed);
                 self.answer(seat);
                 self.betting.caller = Some(seat);
-                sink.event(Event::Called { seat, amount, all_in });
+                sink.event(Event::Called { seat, amount: owed, all_in: self.stacks[seat].is_zero() });
             }
-            (Action::Check, Some(call)) => return Err(Refusal::CheckOwed { seat, owed: call.amount }),
-            (Action::Call, None) => return Err(Refusal::NothingToCall { seat }),
+            Action::Check => return Err(Refusal::CheckOwed { seat, owed }),
+            Action::Call => return Err(Refusal::NothingToCall { seat }),
             _ => self.fold(seat, sink),
         }
         self.next_turn(seat, sink);
@@ -125,12 +121,15 @@ impl Hand {
 
     #[inline]
     fn raise<S: Sink>(&mut self, seat: Seat, to: Chips, sink: &mut S) -> Result<(), Refusal> {
-        let range = self.betting.choices.raise.map_err(|rule| Refusal::NoRaise { seat, to, rule })?;
-        if to < range.min_to {
-            return Err(Refusal::TooLittle { to, min_to: range.min_to, rule: range.min_rule });
+        let Choices { min_to, max_to, min_rule, max_rule, .. } = self.choices;
+        if max_to.is_zero() {
+            return Err(Refusal::NoRaise { seat, to, rule: min_rule });
         }
-        if to > range.max_to {
-            return Err(Refusal::TooMuch { to, max_to: range.max_to, rule: range.max_rule });
+        if to < min_to {
+            return Err(Refusal::TooLittle { to, min_to, rule: min_rule });
+        }
+        if to > max_to {
+            return Err(Refusal::TooMuch { to, max_to, rule: max_rule });
         }
         let by = to - self.betting.price;
         let counts = match self.spread.limit {
@@ -141,7 +140,7 @@ impl Hand {
         self.betting.price = to;
         self.betting.wagers = self.betting.wagers.saturating_add(u8::from(counts));
         self.betting.increases = self.betting.increases.saturating_add(1);
-        if self.betting.wagers >= self.spread.most_wagers && self.live.len() > 2 {
+        if !self.spread.wagers_uncounted && self.betting.wagers >= self.spread.most_wagers && self.live.len() > 2 {
             self.betting.capped = true;
         }
         self.betting.aggressor = Some(seat);
@@ -196,21 +195,28 @@ impl Hand {
                 return Some(Rule::NotReopened);
             }
         }
-        if self.spread.profile.is_some()
-            && betting.increases >= crate::Profile::MOST_WAGERS
-            && self.spread.customs == Customs::Enforced
+        if !self.spread.wagers_uncounted
+            && let Some(rule) = self.wagers_used_up()
         {
-            return Some(Rule::WacWagers);
-        }
-        let lifted = self.spread.cap_lifted_heads_up && self.live.len() == 2 && !betting.capped;
-        if betting.wagers >= self.spread.most_wagers && !lifted {
-            return Some(Rule::Cap);
+            return Some(rule);
         }
         let mut others = (self.active - SeatSet::of(seat)).iter();
         if !others.any(|other| self.bets[other] + self.stacks[other] > betting.price) {
             return Some(Rule::NobodyToCall);
         }
         None
+    }
+
+    /// The cap, or the profile's, if this round has had as many wagers.
+    fn wagers_used_up(&self) -> Option<Rule> {
+        let betting = &self.betting;
+        let profiled = self.spread.profile.is_some() && self.spread.customs == Customs::Enforced;
+        let lifted = self.spread.cap_lifted_heads_up && self.live.len() == 2 && !betting.capped;
+        if profiled && betting.increases >= Profile::MOST_WAGERS {
+            Some(Rule::WacWagers)
+        } else {
+            (betting.wagers >= self.spread.most_wagers && !lifted).then_some(Rule::Cap)
+        }
     }
 
     fn fold<S: Sink>(&mut self, seat: Seat, sink: &mut S) {
@@ -272,6 +278,7 @@ impl Hand {
         self.round = self.round.saturating_add(1);
     }
 
+    #[inline(never)]
     fn return_uncalled<S: Sink>(&mut self, sink: &mut S) {
         let (mut most, mut second, mut owner) = (Chips::ZERO, Chips::ZERO, None);
         for seat in SeatSet::first_seats(self.players()) {

@@ -6,9 +6,9 @@ use core::ops::{Add, AddAssign, Sub, SubAssign};
 
 /// A number of chips.
 ///
-/// All the chips of a room together stay at or below [`Chips::MOST`], which is checked where amounts come in. So
-/// sums of amounts already inside never reach the end of `u64`; addition and subtraction saturate rather than
-/// wrap, and the hand's sum of chips, checked as they move, would show it if they ever did.
+/// All the chips of a room together stay at or below [`Chips::MOST`], which is checked where amounts come in, so
+/// sums of amounts already inside never reach the end of `u64`. Subtraction stops at nothing: what somebody owes
+/// beyond what they have paid is never negative.
 ///
 /// ```
 /// use cardroom_rules::Chips;
@@ -70,8 +70,9 @@ impl Chips {
 impl Add for Chips {
     type Output = Self;
     #[inline]
+    #[expect(clippy::arithmetic_side_effects, reason = "sums stay far below 2⁶⁴; tests run with overflow checks")]
     fn add(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0))
+        Self(self.0 + other.0)
     }
 }
 

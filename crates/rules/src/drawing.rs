@@ -100,6 +100,7 @@ impl Hand {
     }
 
     /// Deals to the next player who drew anything; after the last one the step is done.
+    #[inline(never)]
     fn serve_next<S: Sink>(&mut self, sink: &mut S) {
         let draw = self.draws().saturating_sub(1) as usize;
         while let Some(seat) = self.waiting.first() {

@@ -157,13 +157,14 @@ pub type Seen = EventOf<Option<Card>>;
 pub struct FaceDown(u8);
 
 impl FaceDown {
-    pub(crate) const UNKNOWN: Self = Self(u8::MAX);
+    /// Zero, so that a hand of unknown cards is blank memory; a known card is its number and one.
+    pub(crate) const UNKNOWN: Self = Self(0);
 
     /// Wraps a card, or the lack of one.
     #[inline]
     pub const fn new(card: Option<Card>) -> Self {
         match card {
-            Some(card) => Self(card.index()),
+            Some(card) => Self(card.index().wrapping_add(1)),
             None => Self::UNKNOWN,
         }
     }
@@ -171,7 +172,7 @@ impl FaceDown {
     /// The card, if it is known. Whoever calls this must be allowed to.
     #[inline]
     pub const fn turn_up(self) -> Option<Card> {
-        Card::from_index(self.0)
+        Card::from_index(self.0.wrapping_sub(1))
     }
 }
 

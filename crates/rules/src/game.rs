@@ -183,6 +183,12 @@ impl Game {
         self.count(|verb| u8::from(verb == Verb::Burn))
     }
 
+    /// The step from which on nobody's cards change any more: after the last deal, discard or draw.
+    pub(crate) fn cards_settled(&self) -> usize {
+        let changes = |step: &Step| matches!(step.verb, Verb::Deal(_) | Verb::Discard { .. } | Verb::Draw { .. });
+        self.steps.iter().rposition(changes).map_or(0, |last| last.saturating_add(1))
+    }
+
     /// Whether players exchange cards, so that the muck may have to be shuffled back.
     pub fn can_reshuffle(&self) -> bool {
         self.most_exchanged() > 0

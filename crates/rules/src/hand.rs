@@ -12,6 +12,7 @@ use crate::event::{Event, FaceDown, Post, Sink};
 use crate::game::Verb;
 use crate::held::Held;
 use crate::input::{Action, Input, Need, Place};
+use crate::legal::Choices;
 use crate::lineup::Lineup;
 use crate::refusal::Refusal;
 use crate::seat::{PerSeat, Seat, SeatSet};
@@ -75,6 +76,8 @@ pub struct Hand {
     /// Who still has to act in this round, to discard, to draw, or to show.
     pub(crate) waiting: SeatSet,
     pub(crate) betting: Betting,
+    /// What the player to act may do.
+    pub(crate) choices: Choices,
     /// The price (fixed limit: the level) when each last acted, for those who have acted in this round.
     pub(crate) answered: PerSeat<Chips>,
 
@@ -122,6 +125,7 @@ impl Hand {
             active: SeatSet::EMPTY,
             waiting: SeatSet::EMPTY,
             betting: Betting::default(),
+            choices: Choices::NONE,
             answered: PerSeat::default(),
             held: PerSeat::default(),
             board: Held::default(),
@@ -158,6 +162,7 @@ impl Hand {
         self.active = self.live;
         self.waiting = SeatSet::EMPTY;
         self.betting = Betting::default();
+        self.choices = Choices::NONE;
         self.answered = PerSeat::default();
         self.held = PerSeat::default();
         self.board = Held::default();
@@ -208,21 +213,20 @@ impl Hand {
             self.may_deal(card, place)?;
             self.gone.insert(card);
         }
-        let face_down = FaceDown::new(card);
         self.stub = self.stub.saturating_sub(1);
         self.left = self.left.saturating_sub(1);
         match place {
             Place::Hole(seat) => {
-                self.held[seat].push(face_down);
-                sink.event(Event::Dealt { seat, card: face_down });
+                self.held[seat].push_card(card);
+                sink.event(Event::Dealt { seat, card: FaceDown::new(card) });
                 self.after_hole_card(seat, sink);
             }
             Place::Burn => {
-                sink.event(Event::Burned { card: face_down });
+                sink.event(Event::Burned { card: FaceDown::new(card) });
                 self.next_step(sink);
             }
             Place::Board => {
-                self.board.push(face_down);
+                self.board.push_card(card);
                 sink.event(Event::Board { card });
                 if self.left == 0 {
                     self.next_step(sink);
@@ -232,6 +236,75 @@ impl Hand {
             }
         }
         Ok(())
+    }
+
+    /// Takes cards from `next` until a player must choose, the muck must be shuffled, or the hand is over. `next` is
+    /// told which cards may come.
+    ///
+    /// # Errors
+    /// If a card can't come; those before it are dealt.
+    #[inline]
+    pub fn deal_from<S: Sink>(
+        &mut self,
+        mut next: impl FnMut(CardSet) -> Option<Card>,
+        sink: &mut S,
+    ) -> Result<(), Refusal> {
+        while let Need::Card(_) = self.need {
+            match self.verb() {
+                Some(Verb::Deal(cards))
+                    if self.left == cards.saturating_mul(self.players) && self.left <= self.stub =>
+                {
+                    self.deal_round_the_table(cards, &mut next, sink)?;
+                }
+                _ => self.deal(next(self.may_come()), sink)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole deal, card after card: what [`Hand::deal`] does for each, without asking in between.
+    #[inline]
+    fn deal_round_the_table<S: Sink>(
+        &mut self,
+        cards: u8,
+        next: &mut impl FnMut(CardSet) -> Option<Card>,
+        sink: &mut S,
+    ) -> Result<(), Refusal> {
+        let live = self.live;
+        for _ in 0..cards {
+            for seat in live {
+                match next(!self.gone) {
+                    Some(card) => {
+                        let bit = CardSet::of(card);
+                        if !(self.gone & bit).is_empty() {
+                            self.stop_the_deal(cards, seat);
+                            return Err(Refusal::CardIsOut { card });
+                        }
+                        self.gone |= bit;
+                        self.held[seat].push_known(card, bit);
+                        sink.event(Event::Dealt { seat, card: FaceDown::new(Some(card)) });
+                    }
+                    None => {
+                        self.held[seat].push_unknown();
+                        sink.event(Event::Dealt { seat, card: FaceDown::UNKNOWN });
+                    }
+                }
+            }
+        }
+        self.stub = self.stub.saturating_sub(self.left);
+        self.left = 0;
+        self.next_step(sink);
+        Ok(())
+    }
+
+    /// A card of the deal was refused: the counts are brought up to what was dealt, and `seat` is asked again.
+    #[cold]
+    fn stop_the_deal(&mut self, cards: u8, seat: Seat) {
+        let dealt = self.live.iter().map(|seat| self.held[seat].count() as u8).sum::<u8>();
+        let all = cards.saturating_mul(self.players);
+        self.left = all.saturating_sub(dealt);
+        self.stub = self.stub.saturating_sub(dealt);
+        self.ask_for_card(Place::Hole(seat));
     }
 
     /// The muck has been shuffled and is the stub now (APT, Reshuffling).
@@ -259,6 +332,15 @@ impl Hand {
     /// If it isn't that player's turn or the choice isn't legal; the message says what is.
     #[inline]
     pub fn act<S: Sink>(&mut self, seat: Seat, action: Action, sink: &mut S) -> Result<(), Refusal> {
+        match action {
+            Action::Fold | Action::Check | Action::Call | Action::RaiseTo(_) => self.bet(seat, action, sink),
+            _ => self.act_on_cards(seat, action, sink),
+        }
+    }
+
+    /// The choices that are about cards. Kept out of [`Hand::act`], which betting goes through.
+    #[inline(never)]
+    fn act_on_cards<S: Sink>(&mut self, seat: Seat, action: Action, sink: &mut S) -> Result<(), Refusal> {
         match action {
             Action::Fold | Action::Check | Action::Call | Action::RaiseTo(_) => self.bet(seat, action, sink),
             Action::Discard(throw) | Action::Draw(throw) => {
@@ -305,10 +387,17 @@ impl Hand {
         self.board.known()
     }
 
+    /// What the player to act may do; nothing where no player is to bet.
+    #[inline]
+    pub const fn choices_now(&self) -> &Choices {
+        &self.choices
+    }
+
     /// Which cards the next one dealt may be, as far as is known.
     ///
     /// A dealer that draws from this set never deals a card twice, and after a reshuffle passes over those that
     /// the player being served has just thrown away.
+    #[inline]
     pub fn may_come(&self) -> CardSet {
         match self.need {
             Need::Card(Place::Hole(seat)) => !(self.gone | self.thrown[seat]),
@@ -381,7 +470,7 @@ impl Hand {
     /// Begins the current step; steps in which nothing is to be done are passed over.
     fn begin_step<S: Sink>(&mut self, sink: &mut S) {
         loop {
-            if self.active != self.live && self.nothing_left_to_decide() {
+            if self.active != self.live && self.shown.is_empty() && self.nothing_left_to_decide() {
                 self.table_hands(sink);
             }
             let Some(step) = self.spread.game.steps.get(self.step as usize) else {
@@ -419,9 +508,9 @@ impl Hand {
     /// Whether neither betting, discards nor draws are left. After the first round nobody owes anything when a
     /// round begins, so that one player with chips has nobody to bet against.
     fn nothing_left_to_decide(&self) -> bool {
-        let betting_over = self.round > 0 && (!self.active.is_several() || self.round >= self.spread.betting_rounds);
-        let mut later = self.spread.game.steps.iter().skip(self.step as usize);
-        betting_over && !later.any(|step| matches!(step.verb, Verb::Deal(_) | Verb::Discard { .. } | Verb::Draw { .. }))
+        self.step >= self.spread.cards_settled
+            && self.round > 0
+            && (!self.active.is_several() || self.round >= self.spread.betting_rounds)
     }
 
     pub(crate) const fn draws(&self) -> u8 {

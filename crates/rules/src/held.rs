@@ -30,15 +30,33 @@ impl Held {
         self.cards.iter().take(self.count()).copied()
     }
 
+    fn push(&mut self, card: FaceDown) {
+        self.push_card(card.turn_up());
+    }
+
     #[inline]
-    pub(crate) fn push(&mut self, card: FaceDown) {
+    pub(crate) fn push_card(&mut self, card: Option<Card>) {
+        match card {
+            Some(card) => self.push_known(card, CardSet::of(card)),
+            None => self.push_unknown(),
+        }
+    }
+
+    /// Adds a known card; `bit` is the set of it alone, which the caller has at hand.
+    #[inline]
+    pub(crate) fn push_known(&mut self, card: Card, bit: CardSet) {
         if let Some(place) = self.cards.get_mut(self.count as usize) {
-            *place = card;
-            self.count = self.count.saturating_add(1);
-            match card.turn_up() {
-                Some(card) => self.known = self.known.with(card),
-                None => self.unknown = self.unknown.saturating_add(1),
-            }
+            *place = FaceDown::new(Some(card));
+            self.count = self.count.wrapping_add(1);
+            self.known |= bit;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push_unknown(&mut self) {
+        if self.count < 5 {
+            self.count = self.count.wrapping_add(1);
+            self.unknown = self.unknown.wrapping_add(1);
         }
     }
 

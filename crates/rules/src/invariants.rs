@@ -93,12 +93,12 @@ impl Hand {
     fn choices_are_possible(&self) -> Result<(), BrokenInvariant> {
         let Legal::Bet { seat, choices } = self.legal() else { return Ok(()) };
         let all_in_to = self.bets[seat] + self.stacks[seat];
-        let call = choices.call.is_none_or(|call| {
+        let call = choices.call().is_none_or(|call| {
             !call.amount.is_zero()
                 && call.amount <= self.stacks[seat]
                 && call.all_in == (call.amount == self.stacks[seat])
         });
-        let raise = choices.raise.is_ok_and(|range| {
+        let raise = choices.raise().is_ok_and(|range| {
             range.min_to <= self.betting.price || range.min_to > range.max_to || range.max_to > all_in_to
         });
         if call && !raise { Ok(()) } else { Err(BrokenInvariant::Choices) }

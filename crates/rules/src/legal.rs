@@ -47,17 +47,44 @@ pub enum Legal {
 }
 
 /// What a player may do in a betting round besides folding.
+///
+/// Kept flat: it is worked out at every turn and asked for at most once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choices {
-    /// What a call costs; `None` means nothing is owed and the player may check.
-    pub call: Option<Call>,
-    /// The raises, or the rule that allows none.
-    pub raise: Result<RaiseRange, Rule>,
+    /// What a call would put in; nothing means the player may check.
+    pub(crate) call: Chips,
+    pub(crate) call_is_all_in: bool,
+    /// The bounds of a raise; an upper one of nothing means that there is none, and `min_rule` says why.
+    pub(crate) min_to: Chips,
+    pub(crate) max_to: Chips,
+    pub(crate) min_rule: Rule,
+    pub(crate) max_rule: Rule,
 }
 
-impl Default for Choices {
-    fn default() -> Self {
-        Self { call: None, raise: Err(Rule::Turn) }
+impl Choices {
+    pub(crate) const NONE: Self = Self {
+        call: Chips::ZERO,
+        call_is_all_in: false,
+        min_to: Chips::ZERO,
+        max_to: Chips::ZERO,
+        min_rule: Rule::Turn,
+        max_rule: Rule::Turn,
+    };
+
+    /// What a call costs; `None` means nothing is owed and the player may check.
+    #[inline]
+    pub const fn call(&self) -> Option<Call> {
+        if self.call.is_zero() { None } else { Some(Call { amount: self.call, all_in: self.call_is_all_in }) }
+    }
+
+    /// The raises, or the rule that allows none.
+    ///
+    /// # Errors
+    /// The rule, where no amount is allowed.
+    #[inline]
+    pub const fn raise(&self) -> Result<RaiseRange, Rule> {
+        let Self { min_to, max_to, min_rule, max_rule, .. } = *self;
+        if max_to.is_zero() { Err(min_rule) } else { Ok(RaiseRange { min_to, max_to, min_rule, max_rule }) }
     }
 }
 
@@ -88,7 +115,7 @@ impl Hand {
     #[inline]
     pub fn legal(&self) -> Legal {
         match self.need {
-            Need::Act(seat) => Legal::Bet { seat, choices: self.betting.choices },
+            Need::Act(seat) => Legal::Bet { seat, choices: self.choices },
             Need::Discard(seat) => {
                 let (most, rule) = self.most_thrown(seat);
                 Legal::Discard { seat, most, rule }
@@ -102,62 +129,98 @@ impl Hand {
         }
     }
 
-    /// The raises open to a player. An all-in for less than the minimum is always one.
+    /// Works out what a player may do. An all-in for less than the minimum raise is always a raise.
+    ///
+    /// The fields are written one by one where they belong: a struct built elsewhere and copied stalls the next
+    /// read of it, and this runs at every turn.
     #[inline]
-    pub(crate) fn raise_range(&self, seat: Seat) -> Result<RaiseRange, Rule> {
-        let price = self.betting.price;
-        let all_in_to = self.bets[seat] + self.stacks[seat];
-        if all_in_to <= price {
-            return Err(Rule::TableStakes);
-        }
-        if let Some(rule) = self.raise_forbidden(seat) {
-            return Err(rule);
-        }
-        let mut range = self.limit_range(seat);
-        if let Some(profile) = self.spread.profile {
-            let ceiling_to = price + profile.wager_ceiling();
-            if range.max_to > ceiling_to {
-                (range.max_to, range.max_rule) = (ceiling_to, Rule::WacCeiling);
+    pub(crate) fn set_choices(&mut self, seat: Seat) {
+        let stack = self.stacks[seat];
+        let owed = self.owed(seat);
+        self.choices.call = owed.min(stack);
+        self.choices.call_is_all_in = owed >= stack;
+        let all_in_to = self.bets[seat] + stack;
+        let forbidden =
+            if all_in_to <= self.betting.price { Some(Rule::TableStakes) } else { self.raise_forbidden(seat) };
+        match forbidden {
+            Some(rule) => {
+                self.choices.max_to = Chips::ZERO;
+                self.choices.min_rule = rule;
             }
+            None => self.set_raise(owed, all_in_to),
         }
-        if range.max_to >= all_in_to {
-            (range.max_to, range.max_rule) = (all_in_to, Rule::TableStakes);
-        }
-        if range.min_to > range.max_to {
-            (range.min_to, range.min_rule) = (range.max_to, range.max_rule);
-        }
-        Ok(range)
     }
 
-    /// The range that the limit sets, whatever the stack.
+    /// Sets the bounds of a raise: what the limit says, what a profile says, what is in front of the player.
     #[inline]
-    fn limit_range(&self, seat: Seat) -> RaiseRange {
+    fn set_raise(&mut self, owed: Chips, all_in_to: Chips) {
         let price = self.betting.price;
-        let min_to = price + self.least_raise();
-        let min_rule = if price.is_zero() {
-            Rule::MinimumBet
-        } else if self.spread.min_raise == MinRaise::BigBlind {
-            Rule::BigBlindRaise
-        } else {
-            Rule::LastFullRaise
+        let least = price + self.least_raise();
+        if !matches!(self.spread.limit, Limit::No { .. }) || self.spread.profile.is_some() {
+            return self.set_limited_raise(owed, least, all_in_to);
+        }
+        self.choices.min_to = least.min(all_in_to);
+        self.choices.max_to = all_in_to;
+        self.choices.max_rule = Rule::TableStakes;
+        self.choices.min_rule = if all_in_to < least { Rule::TableStakes } else { self.min_raise_rule() };
+    }
+
+    /// The same with an upper bound of the limit's or the profile's.
+    #[inline(never)]
+    fn set_limited_raise(&mut self, owed: Chips, least: Chips, all_in_to: Chips) {
+        let price = self.betting.price;
+        let mut choices = Choices {
+            min_to: least,
+            min_rule: self.min_raise_rule(),
+            max_to: all_in_to,
+            max_rule: Rule::TableStakes,
+            ..self.choices
         };
+        self.narrow(&mut choices, price, owed, least);
+        if choices.min_to > choices.max_to {
+            (choices.min_to, choices.min_rule) = (choices.max_to, choices.max_rule);
+        }
+        self.choices = choices;
+    }
+
+    /// Narrows the bounds to what the limit and the profile allow.
+    fn narrow(&self, choices: &mut Choices, price: Chips, owed: Chips, least: Chips) {
         match self.spread.limit {
-            Limit::No { .. } => RaiseRange { min_to, max_to: Chips::MOST, min_rule, max_rule: Rule::TableStakes },
-            Limit::Pot { .. } => {
-                // The ceiling yields to the minimum: a pot of short blinds must not forbid the least bet.
-                let max_to = (price + self.pot() + self.owed(seat)).max(min_to);
-                RaiseRange { min_to, max_to, min_rule, max_rule: Rule::PotLimit }
-            }
+            Limit::No { .. } => {}
+            // The ceiling yields to the minimum: a pot of short blinds must not forbid the least bet.
+            Limit::Pot { .. } => lower(choices, (price + self.pot + owed).max(least), Rule::PotLimit),
             Limit::Spread { min, max } => {
-                let (min_to, min_rule) =
-                    if price + min > min_to { (price + min, Rule::SpreadLimit) } else { (min_to, min_rule) };
-                RaiseRange { min_to, max_to: (price + max).max(min_to), min_rule, max_rule: Rule::SpreadLimit }
+                if price + min > least {
+                    (choices.min_to, choices.min_rule) = (price + min, Rule::SpreadLimit);
+                }
+                lower(choices, (price + max).max(choices.min_to), Rule::SpreadLimit);
             }
             Limit::Fixed { small_bet, big_bet } => {
                 let to = self.betting.level + self.spread.fixed_bet(small_bet, big_bet, self.round);
                 let rule = if self.betting.level < price { Rule::Completion } else { Rule::FixedLimit };
-                RaiseRange { min_to: to, max_to: to, min_rule: rule, max_rule: rule }
+                (choices.min_to, choices.min_rule) = (to, rule);
+                lower(choices, to, rule);
             }
         }
+        if let Some(profile) = self.spread.profile {
+            lower(choices, price + profile.wager_ceiling(), Rule::WacCeiling);
+        }
+    }
+
+    #[inline]
+    fn min_raise_rule(&self) -> Rule {
+        match self.spread.min_raise {
+            _ if self.betting.price.is_zero() => Rule::MinimumBet,
+            MinRaise::LastRaise => Rule::LastFullRaise,
+            MinRaise::BigBlind => Rule::BigBlindRaise,
+        }
+    }
+}
+
+/// Lowers the upper bound of a raise.
+#[inline]
+fn lower(choices: &mut Choices, to: Chips, rule: Rule) {
+    if to < choices.max_to {
+        (choices.max_to, choices.max_rule) = (to, rule);
     }
 }

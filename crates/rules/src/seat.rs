@@ -36,9 +36,12 @@ impl fmt::Display for Seat {
 }
 
 /// A set of seats, as bits.
+///
+/// A whole word although ten bits would do: narrower neighbours in a hand get read together, and a read across two
+/// fresh writes stalls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(transparent)]
-pub struct SeatSet(u16);
+pub struct SeatSet(u32);
 
 impl SeatSet {
     /// Nobody.
@@ -48,7 +51,7 @@ impl SeatSet {
     #[inline]
     pub const fn first_seats(count: usize) -> Self {
         let count = if count > MOST_SEATS { MOST_SEATS } else { count };
-        Self(((1_u32 << count) as u16).wrapping_sub(1))
+        Self((1_u32 << count).wrapping_sub(1))
     }
 
     /// One seat.
@@ -102,7 +105,7 @@ impl SeatSet {
     /// The last clockwise from the button's left.
     #[inline]
     pub const fn last(self) -> Option<Seat> {
-        if self.0 == 0 { None } else { Some(Seat(15_u8.wrapping_sub(self.0.leading_zeros() as u8))) }
+        if self.0 == 0 { None } else { Some(Seat(31_u8.wrapping_sub(self.0.leading_zeros() as u8))) }
     }
 
     /// The first clockwise after `seat`, `seat` itself last of all.

@@ -21,6 +21,7 @@ struct Worth {
 
 impl Hand {
     /// All live hands are shown at once (WSOP 70). A record may not know some of them; those are asked for later.
+    #[inline(never)]
     pub(crate) fn table_hands<S: Sink>(&mut self, sink: &mut S) {
         for seat in self.live - self.shown {
             if self.held[seat].all_known().is_some() {
@@ -30,6 +31,7 @@ impl Hand {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn begin_showdown<S: Sink>(&mut self, sink: &mut S) {
         self.waiting = self.live - self.shown;
         self.ask_to_show(self.first_to_show(), sink);
@@ -121,6 +123,7 @@ impl Hand {
     }
 
     /// Everyone else folded: the pot goes to the one who is left, unseen.
+    #[inline(never)]
     pub(crate) fn award_without_showdown<S: Sink>(&mut self, sink: &mut S) {
         if let Some(seat) = self.live.first() {
             let amount = self.pot();
@@ -129,6 +132,7 @@ impl Hand {
         self.finish(sink);
     }
 
+    #[inline(never)]
     fn award<S: Sink>(&mut self, sink: &mut S) {
         let claimants = self.live - self.mucked;
         let worth = self.worth(claimants);

@@ -233,6 +233,7 @@ impl SpreadSetup {
             Cap::Raises(raises) => Some(raises.saturating_add(1)),
             Cap::None => None,
         };
+        let most_wagers = if self.customs == Customs::Recorded { u8::MAX } else { table_cap.unwrap_or(u8::MAX) };
         Spread {
             game: self.game,
             limit: self.limit,
@@ -240,7 +241,8 @@ impl SpreadSetup {
             big_blind,
             ante: self.ante,
             straddle: self.straddle,
-            most_wagers: if self.customs == Customs::Recorded { u8::MAX } else { table_cap.unwrap_or(u8::MAX) },
+            most_wagers,
+            wagers_uncounted: most_wagers == u8::MAX && self.profile.is_none(),
             cap_lifted_heads_up: self.cap_lifted_heads_up,
             min_raise: self.min_raise,
             showing: self.showing,
@@ -248,6 +250,7 @@ impl SpreadSetup {
             profile: self.profile,
             customs: self.customs,
             betting_rounds: self.game.betting_rounds() as u8,
+            cards_settled: self.game.cards_settled() as u8,
         }
     }
 }
@@ -271,6 +274,10 @@ pub struct Spread {
     pub(crate) profile: Option<Profile>,
     pub(crate) customs: Customs,
     pub(crate) betting_rounds: u8,
+    /// Neither a cap nor a profile counts the wagers of a round.
+    pub(crate) wagers_uncounted: bool,
+    /// From this step on nobody's cards change any more.
+    pub(crate) cards_settled: u8,
 }
 
 impl Spread {
