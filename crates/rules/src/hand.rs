@@ -513,6 +513,10 @@ impl Hand {
             && (!self.active.is_several() || self.round >= self.spread.betting_rounds)
     }
 
+    pub(crate) const fn step(&self) -> usize {
+        self.step as usize
+    }
+
     pub(crate) const fn draws(&self) -> u8 {
         self.draws
     }

@@ -32,6 +32,7 @@ mod rule;
 mod seat;
 mod showdown;
 mod spread;
+mod view;
 
 pub use cardroom_cards::holdout::Qualifier;
 pub use chips::Chips;
@@ -50,3 +51,4 @@ pub use refusal::Refusal;
 pub use rule::Rule;
 pub use seat::{MOST_SEATS, PerSeat, Seat, SeatSet, Seats};
 pub use spread::{Spread, SpreadError, SpreadSetup};
+pub use view::{SeatView, Standing, View};
