@@ -99,11 +99,24 @@ impl HighRank {
     #[inline]
     pub const fn of(cards: CardSet) -> Option<Self> {
         match cards.len() {
-            5 => Some(Self(logic::five::<{ logic::game::HIGH }>(cards))),
+            5 => Some(Self::of_five(cards)),
             6 => Some(Self(logic::best::<6>(cards))),
             7 => Some(Self(logic::best::<7>(cards))),
             _ => None,
         }
+    }
+
+    #[inline]
+    pub(crate) const fn of_five(cards: CardSet) -> Self {
+        Self(logic::five::<{ logic::game::HIGH }>(cards))
+    }
+
+    /// The worst five cards there are, seven-high: a value to fill a buffer with before a batch.
+    pub const WORST: Self = Self::of_five(crate::set::SEVEN_HIGH);
+
+    #[inline(always)]
+    pub(crate) const fn from_code(code: Code) -> Self {
+        Self(code)
     }
 
     /// The rank as a whole number: the larger one wins.

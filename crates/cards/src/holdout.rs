@@ -51,12 +51,26 @@ impl Qualifier {
     /// assert!(Qualifier::Any.admits(nine));
     /// # Ok::<(), cardroom_cards::ParseCardsError>(())
     /// ```
-    pub fn admits(self, low: AceFiveRank) -> bool {
+    #[inline]
+    pub const fn admits(self, low: AceFiveRank) -> bool {
+        low.order() >= self.least()
+    }
+
+    /// The order of the worst low that counts.
+    pub(crate) const fn least(self) -> u32 {
         match self {
-            Self::Any => true,
-            // The ace plays low, so five different ranks always reach past it.
-            Self::OrBetter(Rank::Ace) => false,
-            Self::OrBetter(highest) => low.top().is_some_and(|top| top <= highest),
+            Self::Any => 0,
+            // The ace plays low, so five different ranks always reach past it, and as far as a five.
+            Self::OrBetter(Rank::Ace | Rank::Two | Rank::Three | Rank::Four) => u32::MAX,
+            // The rank and the four below it; below a five's four is the ace.
+            Self::OrBetter(highest) => {
+                let ranks = ((0b1_1111_u64 << highest as u8) >> 4) & 0x1fff;
+                let ranks = if highest as u8 == Rank::Five as u8 { 0x100f } else { ranks };
+                match CardSet::from_bits(ranks) {
+                    Some(worst) => AceFiveRank::of_five(worst).order(),
+                    None => u32::MAX,
+                }
+            }
         }
     }
 }
@@ -75,7 +89,7 @@ impl core::fmt::Display for Qualifier {
 /// `None` where the board hasn't enough cards yet, or no such hand exists: no held card, more than five, or more than
 /// four on the board.
 pub fn high(held: CardSet, board: CardSet) -> Option<HighRank> {
-    choices(held, board)?.filter_map(HighRank::of).max()
+    choices(held, board)?.iter().map(HighRank::of_five).max()
 }
 
 /// The best ace-to-five low of these held cards with the board so far, if it counts under the qualifier.
@@ -90,13 +104,13 @@ pub fn high(held: CardSet, board: CardSet) -> Option<HighRank> {
 /// # Ok::<(), cardroom_cards::ParseCardsError>(())
 /// ```
 pub fn low(held: CardSet, board: CardSet, qualifier: Qualifier) -> Option<AceFiveRank> {
-    choices(held, board)?.filter_map(AceFiveRank::of).max().filter(|&low| qualifier.admits(low))
+    choices(held, board)?.iter().map(AceFiveRank::of_five).max().filter(|&low| qualifier.admits(low))
 }
 
 /// The five cards of [`high`]: all held ones, and the first choice of board cards that does best.
 pub fn high_five(held: CardSet, board: CardSet) -> Option<CardSet> {
     let best = high(held, board)?;
-    choices(held, board)?.find(|&five| HighRank::of(five) == Some(best))
+    choices(held, board)?.iter().find(|&five| HighRank::of(five) == Some(best))
 }
 
 /// The five cards of [`low`]: all held ones, and the first choice of board cards that does best.
@@ -111,13 +125,50 @@ pub fn high_five(held: CardSet, board: CardSet) -> Option<CardSet> {
 /// ```
 pub fn low_five(held: CardSet, board: CardSet, qualifier: Qualifier) -> Option<CardSet> {
     let best = low(held, board, qualifier)?;
-    choices(held, board)?.find(|&five| AceFiveRank::of(five) == Some(best))
+    choices(held, board)?.iter().find(|&five| AceFiveRank::of(five) == Some(best))
 }
 
-/// Every five cards that could play.
-fn choices(held: CardSet, board: CardSet) -> Option<impl Iterator<Item = CardSet>> {
-    let from_board = 5_usize.checked_sub(held.len())?;
-    let board = if from_board == 0 { CardSet::EMPTY } else { board };
-    let dealt = !held.is_empty() && board.len() <= 4 && (held & board).is_empty();
-    dealt.then(|| board.subsets(from_board).map(move |chosen| held | chosen))
+/// Every five cards that could play: no more than six.
+#[derive(Clone, Copy)]
+struct Choices {
+    fives: [CardSet; 6],
+    count: usize,
+}
+
+impl Choices {
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = CardSet> {
+        self.fives.iter().copied().take(self.count)
+    }
+}
+
+#[inline]
+fn choices(held: CardSet, board: CardSet) -> Option<Choices> {
+    let count = held.len();
+    if count == 5 {
+        return Some(Choices { fives: [held; 6], count: 1 });
+    }
+    if count == 0 || count > 5 || board.len() > 4 || count + board.len() < 5 || !(held & board).is_empty() {
+        return None;
+    }
+    let all = held | board;
+    let mut cards = [CardSet::EMPTY; 4];
+    let mut left = board;
+    for card in &mut cards {
+        *card = left.lowest();
+        left -= *card;
+    }
+    let [a, b, c, d] = cards;
+    let mut choices = Choices { fives: [all; 6], count: 1 };
+    // How many board cards stay out: of four, three or two, which is the same choice as which of them play.
+    match (all.len() - 5, board.len()) {
+        (0, _) => {}
+        (1, cards_out) => choices = Choices { fives: [all - a, all - b, all - c, all - d, all, all], count: cards_out },
+        (2, 3) => choices = Choices { fives: [held | a, held | b, held | c, all, all, all], count: 3 },
+        (2, _) => {
+            choices = Choices { fives: [a | b, a | c, a | d, b | c, b | d, c | d].map(|two| held | two), count: 6 }
+        }
+        _ => choices = Choices { fives: [held | a, held | b, held | c, held | d, all, all], count: 4 },
+    }
+    Some(choices)
 }

@@ -11,6 +11,7 @@
 
 #![cfg_attr(not(feature = "std"), no_std)]
 
+pub mod batch;
 mod card;
 mod code;
 mod high;
@@ -21,6 +22,7 @@ mod name;
 mod notation;
 mod plays;
 mod set;
+mod wide;
 
 pub use card::{Card, Rank, Suit};
 pub use high::{HighCategory, HighRank};

@@ -33,6 +33,9 @@ impl AceFiveRank {
         Self(turned(logic::five::<{ game::ACE_FIVE }>(cards)))
     }
 
+    /// The worst five cards there are, four kings and a queen: a value to fill a buffer with before a batch.
+    pub const WORST: Self = Self::of_five(crate::set::FOUR_KINGS);
+
     /// The rank as a whole number: the larger one wins.
     #[inline]
     pub const fn order(self) -> u32 {
@@ -104,9 +107,12 @@ impl DeuceSevenRank {
     }
 
     #[inline]
-    const fn of_five(cards: CardSet) -> Self {
+    pub(crate) const fn of_five(cards: CardSet) -> Self {
         Self(turned(logic::five::<{ game::DEUCE_SEVEN }>(cards)))
     }
+
+    /// The worst five cards there are, a royal flush: a value to fill a buffer with before a batch.
+    pub const WORST: Self = Self::of_five(crate::set::ROYAL_FLUSH);
 
     /// The rank as a whole number: the larger one wins.
     #[inline]

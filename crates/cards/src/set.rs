@@ -25,6 +25,14 @@ pub struct CardSet(u64);
 
 const FULL: u64 = 0x1fff_1fff_1fff_1fff;
 
+/// 2c 3c 4c 5c 7d: the worst high hand, and a perfect low.
+pub(crate) const SEVEN_HIGH: CardSet = CardSet(0x0020_000f);
+
+/// Kc Kd Kh Ks Qc: the worst ace-to-five low.
+pub(crate) const FOUR_KINGS: CardSet = CardSet(0x0800_0800_0800_0c00);
+/// Tc Jc Qc Kc Ac: the worst deuce-to-seven low.
+pub(crate) const ROYAL_FLUSH: CardSet = CardSet(0x1f00);
+
 /// Bit of each card by its number, so that adding a card is one load and one `or`.
 const BIT: [u64; 64] = {
     let mut bits = [0; 64];
@@ -122,6 +130,12 @@ impl CardSet {
         let had = self.contains(card);
         self.0 &= !Self::of(card).0;
         had
+    }
+
+    /// The card with the lowest bit, as a set; none of none.
+    #[inline]
+    pub(crate) const fn lowest(self) -> Self {
+        Self(self.0 & self.0.wrapping_neg())
     }
 
     /// The ranks of one suit as thirteen bits, two lowest.
