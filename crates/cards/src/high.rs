@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::code::{Code, Shape};
-use crate::{CardSet, logic, name, plays};
+use crate::{Card, CardSet, logic, name, plays, table};
 
 /// How good a high hand is. The larger one wins; equal ones split.
 ///
@@ -99,7 +99,7 @@ impl HighRank {
     #[inline]
     pub const fn of(cards: CardSet) -> Option<Self> {
         match cards.len() {
-            5 => Some(Self::of_five(cards)),
+            5 => Some(Self::of_five_set(cards)),
             6 => Some(Self(logic::best::<6>(cards))),
             7 => Some(Self(logic::best::<7>(cards))),
             _ => None,
@@ -107,12 +107,12 @@ impl HighRank {
     }
 
     #[inline]
-    pub(crate) const fn of_five(cards: CardSet) -> Self {
+    pub(crate) const fn of_five_set(cards: CardSet) -> Self {
         Self(logic::five::<{ logic::game::HIGH }>(cards))
     }
 
     /// The worst five cards there are, seven-high: a value to fill a buffer with before a batch.
-    pub const WORST: Self = Self::of_five(crate::set::SEVEN_HIGH);
+    pub const WORST: Self = Self::of_five_set(crate::set::SEVEN_HIGH);
 
     #[inline(always)]
     pub(crate) const fn from_code(code: Code) -> Self {
@@ -170,5 +170,52 @@ impl fmt::Display for HighRank {
 impl fmt::Debug for HighRank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "HighRank({self:#})")
+    }
+}
+
+impl HighRank {
+    /// The rank of five different cards, the fastest way for one hand.
+    ///
+    /// ```
+    /// use cardroom_cards::{Card, HighRank, ParseCards};
+    ///
+    /// let cards: Vec<Card> = ParseCards::new("KhKdKs9h9d").collect::<Result<_, _>>()?;
+    /// let rank = HighRank::of_five(&cards.try_into().unwrap());
+    /// assert_eq!(rank.to_string(), "kings full of nines");
+    /// # Ok::<(), cardroom_cards::ParseCardsError>(())
+    /// ```
+    #[inline]
+    pub fn of_five(cards: &[Card; 5]) -> Self {
+        Self(table::FIVE.code(cards.iter().fold(0, |sum, &card| sum + table::FIVE.key(card))))
+    }
+
+    /// The rank of the best five of seven different cards, the fastest way for one hand.
+    ///
+    /// ```
+    /// use cardroom_cards::{Card, HighRank, ParseCards};
+    ///
+    /// let cards: Vec<Card> = ParseCards::new("9c Th Jh Qh Kh As Ad").collect::<Result<_, _>>()?;
+    /// let rank = HighRank::of_seven(&cards.try_into().unwrap());
+    /// assert_eq!(rank.to_string(), "ace-high straight");
+    /// # Ok::<(), cardroom_cards::ParseCardsError>(())
+    /// ```
+    #[inline]
+    pub fn of_seven(cards: &[Card; 7]) -> Self {
+        let sum = cards.iter().fold(0, |sum, &card| sum + table::SEVEN.key(card));
+        match table::flush_suit(sum) {
+            None => Self(table::SEVEN.code(sum)),
+            Some(suit) => Self::of_flush(cards, suit),
+        }
+    }
+
+    /// Out of the way of the common case, and with no copy of the cards.
+    #[cold]
+    #[inline(never)]
+    fn of_flush(cards: &[Card; 7], suit: u32) -> Self {
+        let ranks = cards.iter().fold(0, |ranks, card| {
+            let suited = u16::from(u32::from(card.index() & 3) == suit);
+            ranks | suited << (card.index() >> 2)
+        });
+        Self(table::flush_code(ranks))
     }
 }

@@ -89,7 +89,7 @@ impl core::fmt::Display for Qualifier {
 /// `None` where the board hasn't enough cards yet, or no such hand exists: no held card, more than five, or more than
 /// four on the board.
 pub fn high(held: CardSet, board: CardSet) -> Option<HighRank> {
-    choices(held, board)?.iter().map(HighRank::of_five).max()
+    choices(held, board)?.iter().map(HighRank::of_five_set).max()
 }
 
 /// The best ace-to-five low of these held cards with the board so far, if it counts under the qualifier.

@@ -121,7 +121,7 @@ const fn count(c: u16, d: u16, h: u16, s: u16) -> (u16, u16, u16) {
 
 /// Where straights begin: bit 0 for A-2-3-4-5 up to bit 9 for T-J-Q-K-A.
 #[inline(always)]
-const fn runs<const GAME: u8>(ranks: u16) -> u16 {
+pub(crate) const fn runs<const GAME: u8>(ranks: u16) -> u16 {
     let line = (ranks << 1) | if GAME == game::HIGH { ranks >> 12 } else { 0 };
     let two = line & (line >> 1);
     two & (two >> 2) & (line >> 4)
