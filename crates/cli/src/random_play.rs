@@ -8,7 +8,8 @@ use rand::Rng;
 
 /// A deck that is shuffled as far as it is dealt, a few cards ahead.
 pub(crate) struct Dealer {
-    deck: [Card; Card::COUNT],
+    /// Room for 64, so that a masked index is always inside; the last twelve places are never dealt.
+    deck: [Card; 64],
     next: usize,
     /// How far the deck is shuffled.
     shuffled: usize,
@@ -21,7 +22,7 @@ const AT_ONCE: usize = 10;
 
 impl Dealer {
     pub(crate) fn new() -> Self {
-        let mut deck = [Card::new(Rank::Two, Suit::Clubs); Card::COUNT];
+        let mut deck = [Card::new(Rank::Two, Suit::Clubs); 64];
         deck.iter_mut().zip(Card::all()).for_each(|(place, card)| *place = card);
         Self { deck, next: 0, shuffled: 0, end: Card::COUNT, reshuffled: false }
     }
@@ -53,7 +54,7 @@ impl Dealer {
             self.shuffle_ahead(rng);
         }
         self.next = place + 1;
-        self.deck.get(place).copied()
+        Some(self.deck[place & 63])
     }
 
     /// Fisher-Yates for the next few places. One random number is read as digits of mixed base: each bound takes
@@ -69,7 +70,7 @@ impl Dealer {
             for place in first..first + places {
                 let bound = (Card::COUNT - place) as u64;
                 let wide = u128::from(fraction) * u128::from(bound);
-                self.deck.swap(place, place + (wide >> 64) as usize);
+                self.deck.swap(place & 63, (place + (wide >> 64) as usize) & 63);
                 fraction = wide as u64;
                 product *= bound;
             }

@@ -75,13 +75,18 @@ impl Hand {
 
     /// What a player must add to stay in. While anyone else with chips is in, that is up to the price; else only up
     /// to the largest bet of those still in, so that nobody pays for a blind that its poster couldn't.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn owed(&self, seat: Seat) -> Chips {
         let mut price = self.betting.price;
         if (self.active - SeatSet::of(seat)).is_empty() {
-            price = price.min(self.live.iter().map(|other| self.bets[other]).max().unwrap_or_default());
+            price = price.min(self.largest_live_bet());
         }
         price - self.bets[seat]
+    }
+
+    #[cold]
+    fn largest_live_bet(&self) -> Chips {
+        self.live.iter().map(|seat| self.bets[seat]).max().unwrap_or_default()
     }
 
     #[inline]
@@ -182,7 +187,7 @@ impl Hand {
 
     /// Why a player may not raise whatever the amount, if so: it has acted and no full raise came since, the
     /// wagers are used up, or nobody could call.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn raise_forbidden(&self, seat: Seat) -> Option<Rule> {
         let betting = &self.betting;
         let fixed = matches!(self.spread.limit, Limit::Fixed { .. });

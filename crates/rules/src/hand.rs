@@ -249,17 +249,21 @@ impl Hand {
         mut next: impl FnMut(CardSet) -> Option<Card>,
         sink: &mut S,
     ) -> Result<(), Refusal> {
-        while let Need::Card(_) = self.need {
-            match self.verb() {
-                Some(Verb::Deal(cards))
-                    if self.left == cards.saturating_mul(self.players) && self.left <= self.stub =>
-                {
+        while let Need::Card(place) = self.need {
+            match (place, self.verb()) {
+                (Place::Hole(seat), Some(Verb::Deal(cards))) if self.deal_is_whole(seat, cards) => {
                     self.deal_round_the_table(cards, &mut next, sink)?;
                 }
                 _ => self.deal(next(self.may_come()), sink)?,
             }
         }
         Ok(())
+    }
+
+    /// Whether nothing of the present deal is dealt yet and the stub suffices for all of it.
+    #[inline]
+    fn deal_is_whole(&self, next: Seat, cards: u8) -> bool {
+        self.live.first() == Some(next) && self.held[next].count() == 0 && cards <= 5 && self.left <= self.stub
     }
 
     /// The whole deal, card after card: what [`Hand::deal`] does for each, without asking in between.
@@ -270,25 +274,19 @@ impl Hand {
         next: &mut impl FnMut(CardSet) -> Option<Card>,
         sink: &mut S,
     ) -> Result<(), Refusal> {
-        let live = self.live;
         for _ in 0..cards {
-            for seat in live {
-                match next(!self.gone) {
-                    Some(card) => {
-                        let bit = CardSet::of(card);
-                        if !(self.gone & bit).is_empty() {
-                            self.stop_the_deal(cards, seat);
-                            return Err(Refusal::CardIsOut { card });
-                        }
-                        self.gone |= bit;
-                        self.held[seat].push_known(card, bit);
-                        sink.event(Event::Dealt { seat, card: FaceDown::new(Some(card)) });
-                    }
-                    None => {
-                        self.held[seat].push_unknown();
-                        sink.event(Event::Dealt { seat, card: FaceDown::UNKNOWN });
-                    }
+            for seat in self.live {
+                let card = next(!self.gone);
+                let bit = card.map_or(CardSet::EMPTY, CardSet::of);
+                if let Some(card) = card
+                    && !(self.gone & bit).is_empty()
+                {
+                    self.stop_the_deal(seat);
+                    return Err(Refusal::CardIsOut { card });
                 }
+                self.gone |= bit;
+                self.held[seat].push_with_bit(card, bit);
+                sink.event(Event::Dealt { seat, card: FaceDown::new(card) });
             }
         }
         self.stub = self.stub.saturating_sub(self.left);
@@ -299,10 +297,9 @@ impl Hand {
 
     /// A card of the deal was refused: the counts are brought up to what was dealt, and `seat` is asked again.
     #[cold]
-    fn stop_the_deal(&mut self, cards: u8, seat: Seat) {
+    fn stop_the_deal(&mut self, seat: Seat) {
         let dealt = self.live.iter().map(|seat| self.held[seat].count() as u8).sum::<u8>();
-        let all = cards.saturating_mul(self.players);
-        self.left = all.saturating_sub(dealt);
+        self.left = self.left.saturating_sub(dealt);
         self.stub = self.stub.saturating_sub(dealt);
         self.ask_for_card(Place::Hole(seat));
     }
@@ -478,7 +475,7 @@ impl Hand {
             };
             match step.verb {
                 Verb::Deal(cards) => {
-                    self.left = cards.saturating_mul(self.players);
+                    self.left = cards.saturating_mul(self.live.len() as u8);
                     return self.ask_hole(self.live.first());
                 }
                 Verb::Bet(_) => {

@@ -36,27 +36,17 @@ impl Held {
 
     #[inline]
     pub(crate) fn push_card(&mut self, card: Option<Card>) {
-        match card {
-            Some(card) => self.push_known(card, CardSet::of(card)),
-            None => self.push_unknown(),
-        }
+        self.push_with_bit(card, card.map_or(CardSet::EMPTY, CardSet::of));
     }
 
-    /// Adds a known card; `bit` is the set of it alone, which the caller has at hand.
+    /// Adds a card; `bit` is the set of it alone, which the caller has at hand.
     #[inline]
-    pub(crate) fn push_known(&mut self, card: Card, bit: CardSet) {
+    pub(crate) fn push_with_bit(&mut self, card: Option<Card>, bit: CardSet) {
         if let Some(place) = self.cards.get_mut(self.count as usize) {
-            *place = FaceDown::new(Some(card));
+            *place = FaceDown::new(card);
             self.count = self.count.wrapping_add(1);
+            self.unknown = self.unknown.wrapping_add(u8::from(card.is_none()));
             self.known |= bit;
-        }
-    }
-
-    #[inline]
-    pub(crate) fn push_unknown(&mut self) {
-        if self.count < 5 {
-            self.count = self.count.wrapping_add(1);
-            self.unknown = self.unknown.wrapping_add(1);
         }
     }
 
@@ -70,6 +60,17 @@ impl Held {
     #[inline]
     pub(crate) const fn all_known(&self) -> Option<CardSet> {
         if self.unknown == 0 { Some(self.known) } else { None }
+    }
+
+    /// The cards one by one, if there are exactly so many and all are known.
+    #[inline]
+    pub(crate) fn face_up_cards<const N: usize>(&self) -> Option<[Card; N]> {
+        if self.count as usize != N || self.unknown > 0 {
+            return None;
+        }
+        let first = self.cards.first_chunk::<N>()?;
+        let lowest = first.first()?.turn_up()?;
+        Some(first.map(|card| card.turn_up().unwrap_or(lowest)))
     }
 
     /// As a public record shows them.

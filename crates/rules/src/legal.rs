@@ -133,7 +133,7 @@ impl Hand {
     ///
     /// The fields are written one by one where they belong: a struct built elsewhere and copied stalls the next
     /// read of it, and this runs at every turn.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn set_choices(&mut self, seat: Seat) {
         let stack = self.stacks[seat];
         let owed = self.owed(seat);

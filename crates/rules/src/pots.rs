@@ -43,6 +43,11 @@ impl Hand {
     pub fn pots(&self) -> Pots {
         let nothing = Pot { amount: Chips::ZERO, contenders: SeatSet::EMPTY };
         let mut pots = Pots { pots: [nothing; MOST_SEATS + 1], count: 0 };
+        if self.active == self.live {
+            // Nobody is all-in: one pot.
+            pots.push(Pot { amount: self.pot, contenders: self.live });
+            return pots;
+        }
         let everyone = SeatSet::first_seats(self.players());
         let mut contenders = self.live;
         let (mut floor, mut left) = (Chips::ZERO, self.pot);

@@ -1,7 +1,7 @@
 //! The showdown: who shows when, what each hand is worth, and who gets how much of each pot.
 
 use cardroom_cards::holdout::{self, Qualifier};
-use cardroom_cards::{AceFiveRank, CardSet, DeuceSevenRank, HighRank};
+use cardroom_cards::{AceFiveRank, Card, CardSet, DeuceSevenRank, HighRank};
 
 use crate::chips::Chips;
 use crate::event::{Event, Share, Sink};
@@ -169,7 +169,12 @@ impl Hand {
         for seat in claimants {
             let Some(held) = self.held[seat].all_known() else { continue };
             if game.division.has_high() {
-                worth.high[seat] = high(game.making, held, board).map_or(0, |rank| rank.order().saturating_add(1));
+                let rank = match (game.making, self.seven_cards(seat)) {
+                    (Making::BestFive, Some(seven)) => Some(HighRank::of_seven(&seven)),
+                    (Making::BestFive, None) => HighRank::of(held | board),
+                    (Making::AllHeld, _) => holdout::high(held, board),
+                };
+                worth.high[seat] = rank.map_or(0, |rank| rank.order().saturating_add(1));
             }
             worth.low[seat] = match game.division {
                 Division::High => None,
@@ -180,6 +185,16 @@ impl Hand {
             .map_or(0, |order| order.saturating_add(1));
         }
         worth
+    }
+}
+
+impl Hand {
+    /// A full board and two held cards, one by one: the form in which seven cards are ranked fastest.
+    #[inline]
+    fn seven_cards(&self, seat: Seat) -> Option<[Card; 7]> {
+        let [a, b, c, d, e] = self.board.face_up_cards()?;
+        let [f, g] = self.held[seat].face_up_cards()?;
+        Some([a, b, c, d, e, f, g])
     }
 }
 
@@ -208,13 +223,6 @@ fn divide(
         let low_half = pot.amount.half();
         split(high, pot.amount - low_half, |seat, amount| pay(Share::High, seat, amount));
         split(low, low_half, |seat, amount| pay(Share::Low, seat, amount));
-    }
-}
-
-fn high(making: Making, held: CardSet, board: CardSet) -> Option<HighRank> {
-    match making {
-        Making::BestFive => HighRank::of(held | board),
-        Making::AllHeld => holdout::high(held, board),
     }
 }
 
