@@ -374,9 +374,24 @@ impl Hand {
         self.live
     }
 
+    /// Who has shown its hand, by choice or because of an all-in.
+    pub const fn shown(&self) -> SeatSet {
+        self.shown
+    }
+
+    /// Who has mucked its hand at the showdown.
+    pub const fn mucked(&self) -> SeatSet {
+        self.mucked
+    }
+
     /// The known cards that a player holds. Whoever calls this must be allowed to see them.
     pub fn cards_of(&self, seat: Seat) -> CardSet {
         self.held[seat].known()
+    }
+
+    /// Whether every card that a player holds is known. It always is, but in a record played again.
+    pub fn knows_all_of(&self, seat: Seat) -> bool {
+        self.held[seat].all_known().is_some()
     }
 
     /// The board, as far as it is known.

@@ -91,9 +91,18 @@ impl Hand {
             return Err(Refusal::NotNow { asked: "showing cards after the hand", need: self.need });
         }
         let hidden = self.live.contains(seat) && !self.shown.contains(seat);
-        if !hidden || cards.is_empty() || !self.held[seat].known().is_superset(cards) {
+        let mut held = self.held[seat];
+        let strangers = cards - held.known();
+        // Only a record can name cards that it didn't know before.
+        let named = strangers.is_empty()
+            || (self.spread.customs == Customs::Recorded
+                && (strangers & self.gone()).is_empty()
+                && held.name(held.known() | cards));
+        if !hidden || cards.is_empty() || !named {
             return Err(Refusal::NothingToReveal { seat });
         }
+        self.held[seat] = held;
+        self.set_gone(self.gone() | strangers);
         sink.event(Event::Revealed { seat, cards });
         Ok(())
     }
