@@ -14,8 +14,10 @@ mod completions;
 mod deal;
 mod man;
 mod output;
+mod player_figures;
 mod random_play;
 mod rank;
+mod replay;
 mod simulate;
 mod table_settings;
 mod typed;
@@ -61,6 +63,7 @@ Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
 enum Command {
     Rank(rank::Args),
     Simulate(simulate::Args),
+    Replay(replay::Args),
     Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -71,6 +74,7 @@ impl Command {
         match self {
             Self::Rank(args) => rank::run(args, out),
             Self::Simulate(args) => simulate::run(args, out),
+            Self::Replay(args) => replay::run(args, out),
             Self::Verify(args) => verify::run(args, out),
             Self::Completions(args) => completions::run(args, out),
             Self::Man(args) => man::run(args, out),

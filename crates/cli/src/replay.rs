@@ -1,0 +1,281 @@
+//! `cardroom replay`: plays recorded hands through the engine, by the folder, on all cores.
+//!
+//! The hands are read, replayed and put into words by the workers; only printing is done in order.
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use cardroom_history::{
+    Batch, Batches, Decimal, HistoryError, Record, Replayed, Replayer, Stats, Verdict, Watched, check, in_order,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::CheckFailed;
+use crate::output::Output;
+use crate::player_figures;
+
+/// Play recorded hands (.phh, .phhs) through the engine
+///
+/// Strict about chips, cards and turn order, lenient about table customs. A broken record is reported with its file,
+/// number, action and reason, and the rest goes on. Exit code 1 if a record is invalid or differs.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Files, or folders with .phh and .phhs files in them
+    #[arg(required = true, value_name = "FILE-OR-FOLDER")]
+    paths: Vec<PathBuf>,
+
+    /// Compare with the records' finishing stacks, up to a rake
+    #[arg(long)]
+    check: bool,
+
+    /// Sum up every player's figures
+    #[arg(long)]
+    stats: bool,
+
+    /// How many hands to work on at once; all cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom replay --check hands.phhs
+  cardroom replay --check --json session.phh archive/
+  cardroom replay --stats archive/";
+
+/// What the last line of `--json` says.
+#[derive(Serialize, Default, Clone, Copy)]
+struct Tally {
+    hands: u64,
+    r#match: u64,
+    differ: u64,
+    unchecked: u64,
+    invalid: u64,
+    seconds: f64,
+}
+
+/// What a worker made of a batch.
+#[derive(Default)]
+struct Done {
+    lines: String,
+    tally: Tally,
+    bytes: u64,
+    unreadable: Option<String>,
+}
+
+/// What a worker keeps from batch to batch.
+#[derive(Default)]
+struct Worker {
+    replayer: Replayer,
+    stats: Stats,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    for path in &args.paths {
+        std::fs::metadata(path).with_context(|| format!("{} can't be read", path.display()))?;
+    }
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let began = Instant::now();
+    let progress = progress(out);
+    let json = out.wants_json();
+    let mut tally = Tally::default();
+    let mut unreadable = Vec::new();
+    let mut printed = Ok(());
+    let work = |worker: &mut Worker, batch: Batch| worker.replay(&batch, args, json);
+    let workers = in_order(jobs, Batches::new(args.paths.clone()), Worker::default, work, |done| {
+        tally.add(&done.tally);
+        unreadable.extend(done.unreadable);
+        progress.inc(done.bytes);
+        progress.set_message(format!("{} hands", tally.hands));
+        printed = if done.lines.is_empty() { Ok(()) } else { progress.suspend(|| out.text(done.lines)) };
+        printed.is_ok()
+    });
+    progress.finish_and_clear();
+    printed?;
+    tally.seconds = began.elapsed().as_secs_f64();
+    if args.stats {
+        let mut stats = Stats::default();
+        workers.into_iter().for_each(|worker| stats.merge(worker.stats));
+        player_figures::print(&stats, out)?;
+    }
+    if json {
+        out.json(&tally)?;
+    } else {
+        out.text(tally.in_words())?;
+    }
+    out.finish()?;
+    tally.verdict(&unreadable)
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// A count of bytes and hands on a terminal, nothing elsewhere.
+fn progress(out: &Output) -> ProgressBar {
+    if !std::io::stderr().is_terminal() || (out.wants_json() && std::io::stdout().is_terminal()) {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {bytes} {bytes_per_sec} {msg}");
+    let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+impl Worker {
+    fn replay(&mut self, batch: &Batch, args: &Args, json: bool) -> Done {
+        let file = batch.file.display().to_string();
+        let json_file = serde_json::to_string(&file).unwrap_or_default();
+        let mut done = Done { bytes: batch.len() as u64, ..Done::default() };
+        for (number, text) in batch.records() {
+            let (status, record, played, error) = self.hand(text, args);
+            done.tally.count(status);
+            if json {
+                done.lines.push_str("{\"file\":");
+                done.lines.push_str(&json_file);
+                let _ = write!(done.lines, ",\"hand\":{number},\"status\":\"{}\",\"stacks\":", status.name());
+                write_stacks(&mut done.lines, played.as_ref());
+                done.lines.push_str(",\"expected\":");
+                write_expected(&mut done.lines, record.as_ref());
+                done.lines.push_str(",\"error\":");
+                let _ = match error {
+                    Some(error) => write!(done.lines, "{}", serde_json::Value::from(error)),
+                    None => write!(done.lines, "null"),
+                };
+                done.lines.push_str("}\n");
+            } else if let Some(error) = error {
+                let _ = writeln!(done.lines, "{file}: hand {number}: {}: {error}", status.name());
+            }
+        }
+        if let Some(error) = &batch.unreadable {
+            done.unreadable = Some(format!("{file} can't be read: {error}"));
+        }
+        done
+    }
+
+    fn hand<'t>(
+        &mut self,
+        text: Result<&'t str, HistoryError>,
+        args: &Args,
+    ) -> (Status, Option<Record<'t>>, Option<Replayed>, Option<String>) {
+        let record = match text.and_then(Record::read) {
+            Ok(record) => record,
+            Err(error) => return (Status::of(&error), None, None, Some(error.to_string())),
+        };
+        let mut watched = Watched::default();
+        let played =
+            if args.stats { self.replayer.replay_into(&record, &mut watched) } else { self.replayer.replay(&record) };
+        let played = match played {
+            Ok(played) => played,
+            Err(error) => return (Status::of(&error), Some(record), None, Some(error.to_string())),
+        };
+        if args.stats {
+            self.stats.add(&record.names(), &played.spread, &watched);
+        }
+        let verdict = if args.check { check(&record, &played) } else { Verdict::Unchecked };
+        let (status, error) = match verdict {
+            Verdict::Match => (Status::Match, None),
+            Verdict::Differ(why) => (Status::Differ, Some(why)),
+            Verdict::Unchecked => (Status::Unchecked, None),
+        };
+        (status, Some(record), Some(played), error)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Status {
+    Match,
+    Differ,
+    Unchecked,
+    Invalid,
+}
+
+impl Status {
+    /// A game that isn't played here is no fault of the record's.
+    fn of(error: &HistoryError) -> Self {
+        if error.is_unsupported() { Self::Unchecked } else { Self::Invalid }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Differ => "differ",
+            Self::Unchecked => "unchecked",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, status: Status) {
+        self.hands += 1;
+        match status {
+            Status::Match => self.r#match += 1,
+            Status::Differ => self.differ += 1,
+            Status::Unchecked => self.unchecked += 1,
+            Status::Invalid => self.invalid += 1,
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.hands += other.hands;
+        self.r#match += other.r#match;
+        self.differ += other.differ;
+        self.unchecked += other.unchecked;
+        self.invalid += other.invalid;
+    }
+
+    fn in_words(&self) -> String {
+        let Self { hands, r#match, differ, unchecked, invalid, seconds } = self;
+        let speed = *hands as f64 / seconds.max(1e-9);
+        format!(
+            "{hands} hands: {match} match, {differ} differ, {unchecked} unchecked, {invalid} invalid; \
+             {seconds:.2} s, {speed:.0} hands/s\n"
+        )
+    }
+
+    fn verdict(&self, unreadable: &[String]) -> anyhow::Result<()> {
+        if let [first, rest @ ..] = unreadable {
+            let others = if rest.is_empty() { String::new() } else { format!(" (and {} more)", rest.len()) };
+            bail!("{first}{others}");
+        }
+        if self.differ + self.invalid > 0 {
+            let Self { hands, differ, invalid, .. } = self;
+            return Err(CheckFailed(format!("of {hands} hands {differ} differ and {invalid} are invalid")).into());
+        }
+        Ok(())
+    }
+}
+
+fn write_stacks(lines: &mut String, played: Option<&Replayed>) {
+    let Some(played) = played else { return lines.push_str("null") };
+    let amount = |stack: &Option<_>| stack.map(|stack| Decimal::from_chips(stack, played.places));
+    write_list(lines, played.stacks.iter().map(amount));
+}
+
+fn write_expected(lines: &mut String, record: Option<&Record<'_>>) {
+    match record.and_then(|record| record.finishing_stacks.as_ref()) {
+        Some(stacks) => write_list(lines, stacks.iter().copied()),
+        None => lines.push_str("null"),
+    }
+}
+
+/// A list of numbers, `null` for one that isn't known.
+fn write_list(lines: &mut String, amounts: impl Iterator<Item = Option<Decimal>>) {
+    lines.push('[');
+    for (index, amount) in amounts.enumerate() {
+        if index > 0 {
+            lines.push(',');
+        }
+        let _ = match amount {
+            Some(amount) => write!(lines, "{amount}"),
+            None => write!(lines, "null"),
+        };
+    }
+    lines.push(']');
+}

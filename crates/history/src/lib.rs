@@ -1,0 +1,31 @@
+//! Hand histories: read, replayed through the engine, and written.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod check;
+mod decimal;
+mod entry;
+mod error;
+mod files;
+mod in_order;
+mod record;
+mod replay;
+mod scan;
+mod split;
+mod stats;
+mod table;
+mod tree;
+mod variant;
+
+pub use check::{Verdict, check};
+pub use decimal::{BadDecimal, Decimal};
+pub use entry::{BadEntry, Cards, Entry};
+pub use error::HistoryError;
+pub use files::{Batch, Batches};
+pub use in_order::in_order;
+pub use record::{Amounts, Field, Record, Stacks};
+pub use replay::{Listener, Replayed, Replayer};
+pub use split::{MOST_BYTES, Piece, Splitter};
+pub use stats::{Figures, Stats, Watched};
+pub use variant::{LimitLetter, Variant};

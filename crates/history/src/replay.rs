@@ -1,0 +1,485 @@
+//! Plays a record again, through the engine that plays live hands. There is no second copy of the rules here.
+//!
+//! Strict about chips, cards and turn order; lenient about what a record only testifies to: raise caps, the order of
+//! showing, burned cards it doesn't name, the moment a drawn card is written down.
+
+use arrayvec::ArrayVec;
+use cardroom_cards::{Card, CardSet};
+use cardroom_rules::{
+    Action, Chips, Event, Hand, Lineup, Need, PerSeat, Place, Refusal, Seat, SeatSet, Sink, Spread, Throw,
+};
+
+use crate::entry::{Cards, Entry};
+use crate::error::HistoryError;
+use crate::record::Record;
+use crate::table::{self, Stakes, UNKNOWN_STACK, Unit};
+
+/// Replays records one after another, keeping what consecutive ones share.
+#[derive(Default)]
+pub struct Replayer {
+    table: Option<(Stakes, Spread)>,
+    hand: Option<Hand>,
+}
+
+/// A record played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replayed {
+    /// Every player's chips at the end, in the record's smallest unit; `None` where the stack is unknown.
+    pub stacks: ArrayVec<Option<Chips>, 10>,
+    /// Who was awarded a pot or a share of one.
+    pub winners: SeatSet,
+    /// How many decimals the record's smallest unit has.
+    pub places: u8,
+    /// The table's settings.
+    pub spread: Spread,
+}
+
+impl Replayer {
+    /// A replayer that has seen nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Plays a record to its end.
+    ///
+    /// # Errors
+    /// Says which action the rules don't allow and why, or what the record lacks.
+    ///
+    /// ```
+    /// use cardroom_history::{Record, Replayer};
+    ///
+    /// let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+    ///     starting_stacks = [200, 150.50]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']";
+    /// let played = Replayer::new().replay(&Record::read(text)?)?;
+    /// assert_eq!(played.stacks[0].unwrap().get(), 201_00, "counted in the record's smallest unit");
+    /// # Ok::<(), cardroom_history::HistoryError>(())
+    /// ```
+    pub fn replay(&mut self, record: &Record<'_>) -> Result<Replayed, HistoryError> {
+        self.replay_into(record, &mut ())
+    }
+
+    /// Plays a record to its end and hands every event on. Where a stack is unknown and the record shows later that
+    /// it was all-in, the events come again from the beginning, after a call of `again`.
+    ///
+    /// # Errors
+    /// As [`Replayer::replay`].
+    pub fn replay_into<S: Listener>(&mut self, record: &Record<'_>, sink: &mut S) -> Result<Replayed, HistoryError> {
+        table::lists_fit(record)?;
+        let unit = Unit::of(record);
+        let spread = self.spread(record, unit)?;
+        let mut stacks = ArrayVec::<Chips, 10>::new();
+        for stack in &record.starting_stacks {
+            let chips = stack.map_or(Ok(UNKNOWN_STACK), |stack| unit.chips(stack))?;
+            stacks.push(chips);
+        }
+        loop {
+            let lineup = table::lineup(record, unit, &spread, &stacks)?;
+            let mut watch = Watch { winners: SeatSet::EMPTY, sink: &mut *sink };
+            let hand = match &mut self.hand {
+                Some(hand) if *hand.spread() == spread => {
+                    hand.restart(&lineup, &mut watch);
+                    hand
+                }
+                hand => hand.insert(Hand::new(&spread, &lineup, &mut watch)),
+            };
+            let mut replay = Replay { record, unit, hand, sink: &mut watch, next: 0, dealt: Dealt::default() };
+            match replay.run() {
+                Ok(()) => {
+                    let winners = watch.winners;
+                    let stacks = hand.stacks().zip(&record.starting_stacks);
+                    let stacks = stacks.map(|(stack, known)| known.map(|_| stack)).collect();
+                    return Ok(Replayed { stacks, winners, places: unit.places(), spread });
+                }
+                Err(error) => {
+                    let Some((seat, all_in)) = replay.unknown_all_in() else { return Err(error) };
+                    match stacks.get_mut(seat.index()) {
+                        Some(stack) if *stack == UNKNOWN_STACK => *stack = all_in,
+                        _ => return Err(error),
+                    }
+                    sink.again();
+                }
+            }
+        }
+    }
+
+    /// The settings and players that a record is played with; `None` for a stack that it doesn't know.
+    ///
+    /// # Errors
+    /// If no table can have those settings.
+    pub fn setting(record: &Record<'_>) -> Result<(Spread, Lineup), HistoryError> {
+        table::lists_fit(record)?;
+        let unit = Unit::of(record);
+        let spread = Stakes::of(record, unit)?.spread(record, unit)?;
+        let chips = |stack: &Option<_>| stack.map_or(Ok(UNKNOWN_STACK), |stack| unit.chips(stack));
+        let stacks = record.starting_stacks.iter().map(chips).collect::<Result<Vec<_>, _>>()?;
+        Ok((spread, table::lineup(record, unit, &spread, &stacks)?))
+    }
+
+    fn spread(&mut self, record: &Record<'_>, unit: Unit) -> Result<Spread, HistoryError> {
+        let stakes = Stakes::of(record, unit)?;
+        let has_settings = record.others.iter().any(|field| field.key.starts_with('_'));
+        match self.table {
+            Some((last, spread)) if last == stakes && !has_settings => Ok(spread),
+            _ => {
+                let spread = stakes.spread(record, unit)?;
+                self.table = (!has_settings).then_some((stakes, spread));
+                Ok(spread)
+            }
+        }
+    }
+}
+
+/// Who hears the events of a replay.
+pub trait Listener: Sink {
+    /// Everything so far was a try that didn't come out; it begins again.
+    fn again(&mut self);
+}
+
+impl Listener for () {
+    fn again(&mut self) {}
+}
+
+impl Listener for Vec<Event> {
+    fn again(&mut self) {
+        self.clear();
+    }
+}
+
+/// Notes who is paid, and passes everything on.
+struct Watch<'s, S> {
+    winners: SeatSet,
+    sink: &'s mut S,
+}
+
+impl<S: Sink> Sink for Watch<'_, S> {
+    #[inline]
+    fn event(&mut self, event: Event) {
+        if let Event::Awarded { seat, .. } = event {
+            self.winners.insert(seat);
+        }
+        self.sink.event(event);
+    }
+}
+
+/// Cards that the record has dealt and the engine hasn't asked for yet.
+#[derive(Default)]
+struct Dealt {
+    waiting: PerSeat<Queue>,
+    count: usize,
+    /// The entry that dealt last.
+    entry: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Queue {
+    cards: [Option<Card>; 10],
+    first: u8,
+    end: u8,
+    /// The entry they came from.
+    entry: u16,
+}
+
+/// One record on its way through the engine.
+struct Replay<'r, S> {
+    record: &'r Record<'r>,
+    unit: Unit,
+    hand: &'r mut Hand,
+    sink: &'r mut S,
+    /// The entry to be played next.
+    next: usize,
+    dealt: Dealt,
+}
+
+impl<S: Sink> Replay<'_, S> {
+    fn run(&mut self) -> Result<(), HistoryError> {
+        let mut burns = self.burns()?.into_iter();
+        loop {
+            match self.hand.need() {
+                Need::Card(Place::Hole(seat)) => self.serve(seat)?,
+                Need::Card(Place::Burn) => {
+                    self.no_cards_left_over()?;
+                    self.showings_before_the_board()?;
+                    self.hand.deal(burns.next().flatten(), self.sink).map_err(|reason| self.refused(reason))?;
+                }
+                Need::Card(Place::Board) => self.board()?,
+                Need::Reshuffle { .. } => self.hand.reshuffle(self.sink).map_err(|reason| self.refused(reason))?,
+                Need::Act(_) => self.bet()?,
+                Need::Discard(_) | Need::Draw(_) => self.throw()?,
+                Need::Show(_) => {
+                    self.no_cards_left_over()?;
+                    self.showdown()?;
+                }
+                Need::Nothing => {
+                    self.no_cards_left_over()?;
+                    return self.afterwards();
+                }
+            }
+        }
+    }
+
+    /// The burned cards, which only a full copy of one of our own hands knows.
+    fn burns(&self) -> Result<Cards, HistoryError> {
+        let Some(raw) = self.record.raw("_burns") else { return Ok(Cards::default()) };
+        let cards = self.record.text("_burns").map(|cards| Entry::read(&format!("d db {cards}")));
+        match cards {
+            Some(Ok(Entry::Board { cards })) => Ok(cards),
+            _ => Err(HistoryError::Setting { field: "_burns", value: raw.to_owned(), allowed: "cards in quotes" }),
+        }
+    }
+
+    /// The entry to be played now, or what is missing.
+    #[inline]
+    fn entry(&self) -> Result<&Entry, HistoryError> {
+        let unfinished = || HistoryError::Unfinished { number: self.next, needs: waits_for(self.hand.need()) };
+        self.record.entries.get(self.next).ok_or_else(unfinished)
+    }
+
+    #[cold]
+    fn refused(&self, reason: Refusal) -> HistoryError {
+        let entry = self.record.entries.get(self.next).map(Entry::to_string).unwrap_or_default();
+        HistoryError::Refused { number: self.next + 1, entry, reason, places: self.unit.places() }
+    }
+
+    #[cold]
+    fn misplaced(&self, index: usize, reason: impl Into<String>) -> HistoryError {
+        let entry = self.record.entries.get(index).map(Entry::to_string).unwrap_or_default();
+        HistoryError::Misplaced { number: index + 1, entry, reason: reason.into() }
+    }
+
+    #[cold]
+    fn waits(&self) -> HistoryError {
+        self.misplaced(self.next, waits_for(self.hand.need()))
+    }
+
+    /// Gives a player the next of its cards, reading on in the record until there is one.
+    #[inline]
+    fn serve(&mut self, seat: Seat) -> Result<(), HistoryError> {
+        while self.dealt.waiting[seat].first == self.dealt.waiting[seat].end {
+            match self.entry()? {
+                Entry::Hole { .. } => self.take_hole_cards()?,
+                _ => return Err(self.misplaced(self.next, format!("{seat} has yet to be dealt a card"))),
+            }
+        }
+        let queue = &mut self.dealt.waiting[seat];
+        let card = queue.cards.get(usize::from(queue.first)).copied().flatten();
+        queue.first += 1;
+        let entry = usize::from(queue.entry);
+        self.dealt.count -= 1;
+        self.hand.deal(card, self.sink).map_err(|reason| {
+            let text = self.record.entries.get(entry).map(Entry::to_string).unwrap_or_default();
+            HistoryError::Refused { number: entry + 1, entry: text, reason, places: self.unit.places() }
+        })
+    }
+
+    /// Keeps the cards of a `d dh` until the engine asks for them.
+    fn take_hole_cards(&mut self) -> Result<(), HistoryError> {
+        let Some(Entry::Hole { seat, cards }) = self.record.entries.get(self.next) else { return Ok(()) };
+        let queue = &mut self.dealt.waiting[*seat];
+        if queue.first == queue.end {
+            (queue.first, queue.end) = (0, 0);
+        }
+        if cards.is_empty() {
+            return Err(self.misplaced(self.next, "no cards are named"));
+        }
+        for card in cards.iter() {
+            match queue.cards.get_mut(usize::from(queue.end)) {
+                Some(place) => *place = card,
+                None => return Err(self.misplaced(self.next, format!("{seat} is dealt more cards than anybody holds"))),
+            }
+            queue.end += 1;
+            self.dealt.count += 1;
+        }
+        queue.entry = self.next as u16;
+        self.dealt.entry = self.next;
+        self.next += 1;
+        Ok(())
+    }
+
+    /// Whoever is dealt more cards than the game gives has them left over.
+    #[inline]
+    fn no_cards_left_over(&self) -> Result<(), HistoryError> {
+        if self.dealt.count == 0 {
+            return Ok(());
+        }
+        Err(self.misplaced(self.dealt.entry, "more cards than the game deals there"))
+    }
+
+    fn board(&mut self) -> Result<(), HistoryError> {
+        self.no_cards_left_over()?;
+        self.showings_before_the_board()?;
+        let Entry::Board { cards } = self.entry()? else { return Err(self.waits()) };
+        let cards = cards.clone();
+        let mut left = cards.iter();
+        while self.hand.need() == Need::Card(Place::Board) {
+            let Some(card) = left.next() else {
+                return Err(self.misplaced(self.next, format!("the board lacks cards: {} is too few", cards.len())));
+            };
+            self.hand.deal(card, self.sink).map_err(|reason| self.refused(reason))?;
+        }
+        if left.next().is_some() {
+            return Err(self.misplaced(self.next, format!("{} cards are too many for the board now", cards.len())));
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn bet(&mut self) -> Result<(), HistoryError> {
+        self.no_cards_left_over()?;
+        if self.next == self.record.entries.len() {
+            return self.check_silently();
+        }
+        let done = match *self.entry()? {
+            Entry::Fold { seat } => self.hand.act(seat, Action::Fold, self.sink),
+            // A record doesn't tell a check from a call: whichever is possible is meant.
+            Entry::CheckCall { seat } => match self.hand.act(seat, Action::Call, self.sink) {
+                Err(Refusal::NothingToCall { .. }) => self.hand.act(seat, Action::Check, self.sink),
+                done => done,
+            },
+            Entry::RaiseTo { seat, to } => {
+                let to = self.unit.chips(to)?;
+                self.hand.act(seat, Action::RaiseTo(to), self.sink)
+            }
+            _ => return Err(self.waits()),
+        };
+        done.map_err(|reason| self.refused(reason))?;
+        self.next += 1;
+        Ok(())
+    }
+
+    /// Some records leave out the checks of a last round in which nobody bet. Whoever owes nothing checks; if a card
+    /// has to come after that, the record was cut short all the same.
+    #[cold]
+    fn check_silently(&mut self) -> Result<(), HistoryError> {
+        let Need::Act(seat) = self.hand.need() else { return Ok(()) };
+        let unfinished = HistoryError::Unfinished { number: self.next, needs: waits_for(self.hand.need()) };
+        let after_a_board = matches!(self.record.entries.last(), Some(Entry::Board { .. }));
+        if !after_a_board || self.hand.act(seat, Action::Check, self.sink).is_err() {
+            return Err(unfinished);
+        }
+        match self.hand.need() {
+            Need::Act(_) | Need::Show(_) | Need::Nothing => Ok(()),
+            _ => Err(unfinished),
+        }
+    }
+
+    /// A discard, or a choice in a draw; in a draw the cards may be dealt at once, before the others choose.
+    fn throw(&mut self) -> Result<(), HistoryError> {
+        let draws = matches!(self.hand.need(), Need::Draw(_));
+        if !draws {
+            self.no_cards_left_over()?;
+        }
+        match self.entry()? {
+            Entry::Hole { .. } if draws => return self.take_hole_cards(),
+            Entry::Throw { seat, cards } => {
+                let known = cards.known();
+                let throw = Throw { cards: known, unknown: (cards.len() - known.len()) as u8 };
+                let action = if draws { Action::Draw(throw) } else { Action::Discard(throw) };
+                self.hand.act(*seat, action, self.sink).map_err(|reason| self.refused(reason))?;
+            }
+            _ => return Err(self.waits()),
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    /// Hands shown before the board is complete: nothing is decided any more. They are looked at in the showdown.
+    fn showings_before_the_board(&mut self) -> Result<(), HistoryError> {
+        while let Some(Entry::Show { seat, .. }) = self.record.entries.get(self.next) {
+            if !self.hand.live().contains(*seat) {
+                return Err(self.misplaced(self.next, format!("{seat} has folded")));
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// Everyone shows in the record's order. A hand may be shown more than once; the last showing with cards counts.
+    /// Who isn't mentioned shows what is known in full, and mucks otherwise.
+    fn showdown(&mut self) -> Result<(), HistoryError> {
+        while let Some(Entry::Show { .. }) = self.record.entries.get(self.next) {
+            self.next += 1;
+        }
+        if let Some(entry) = self.record.entries.get(self.next)
+            && !matches!(entry, Entry::Show { .. })
+        {
+            return Err(self.waits());
+        }
+        let end = self.next;
+        for index in 0..end {
+            let Some(Entry::Show { seat, .. }) = self.record.entries.get(index) else { continue };
+            self.next = index;
+            self.show(*seat)?;
+        }
+        self.next = end;
+        while let Need::Show(seat) = self.hand.need() {
+            let action = if self.hand.knows_all_of(seat) { Action::Show(CardSet::EMPTY) } else { Action::Muck };
+            self.hand.act(seat, action, self.sink).map_err(|reason| self.refused(reason))?;
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, seat: Seat) -> Result<(), HistoryError> {
+        let showings = self.record.entries.iter().rev().filter_map(|entry| match entry {
+            Entry::Show { seat: whose, cards } if *whose == seat => Some(cards.known()),
+            _ => None,
+        });
+        let cards = showings.clone().find(|cards| !cards.is_empty()).unwrap_or_default();
+        let done = if self.hand.shown().contains(seat) || self.hand.mucked().contains(seat) {
+            // Tabled at the all-in, or shown before: it must be the same hand.
+            let same = self.hand.mucked().contains(seat) || self.hand.cards_of(seat).is_superset(cards);
+            if same { Ok(()) } else { Err(Refusal::NotHeld { seat }) }
+        } else if cards.is_empty() {
+            self.hand.act(seat, Action::Muck, self.sink)
+        } else {
+            self.hand.act(seat, Action::Show(cards), self.sink)
+        };
+        done.map_err(|reason| self.refused(reason))
+    }
+
+    /// After the hand only cards that nobody had to see can be shown.
+    fn afterwards(&mut self) -> Result<(), HistoryError> {
+        while let Some(entry) = self.record.entries.get(self.next) {
+            let Entry::Show { seat, cards } = entry else { return Err(self.waits()) };
+            let cards = cards.known();
+            if self.hand.shown().contains(*seat) || self.hand.mucked().contains(*seat) {
+                self.show(*seat)?;
+            } else if !cards.is_empty() {
+                self.hand.act(*seat, Action::Reveal(cards), self.sink).map_err(|reason| self.refused(reason))?;
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// After an error: whether the record passes over a player with an unknown stack who has nothing more to say, and
+    /// so was all-in with what was put in until then.
+    fn unknown_all_in(&self) -> Option<(Seat, Chips)> {
+        let Need::Act(seat) = self.hand.need() else { return None };
+        let known = self.record.starting_stacks.get(seat.index())?.is_some();
+        let left = self.record.entries.get(self.next..)?;
+        let bets = |entry: &Entry| {
+            matches!(entry, Entry::Fold { .. } | Entry::CheckCall { .. } | Entry::RaiseTo { .. })
+                && entry.seat() == Some(seat)
+        };
+        if known || left.is_empty() || left.iter().any(bets) {
+            return None;
+        }
+        let stack = self.hand.stacks().nth(seat.index())?;
+        let put_in = UNKNOWN_STACK - stack;
+        (!put_in.is_zero()).then_some((seat, put_in))
+    }
+}
+
+fn waits_for(need: Need) -> String {
+    match need {
+        Need::Card(Place::Hole(seat)) => format!("{seat} has yet to be dealt a card"),
+        Need::Card(Place::Board) | Need::Card(Place::Burn) => "the board has yet to be dealt".to_owned(),
+        Need::Reshuffle { .. } => "the muck has to be shuffled".to_owned(),
+        Need::Act(seat) => format!("{seat} is to fold, check, call, bet or raise"),
+        Need::Discard(seat) => format!("{seat} is to discard"),
+        Need::Draw(seat) => format!("{seat} is to draw"),
+        Need::Show(seat) => format!("{seat} is to show or muck"),
+        Need::Nothing => "the hand is over".to_owned(),
+    }
+}

@@ -1,0 +1,253 @@
+//! The table that a record sets: its game, limit, settings and forced bets, and the unit its amounts are counted in.
+
+use cardroom_cards::Rank;
+use cardroom_rules::{
+    Cap, Chips, Customs, Limit, Lineup, MinRaise, Profile, Qualifier, Seat, Showing, Spread, SpreadSetup,
+};
+
+use crate::decimal::Decimal;
+use crate::error::HistoryError;
+use crate::record::Record;
+use crate::tree;
+use crate::variant::{HOLDOUT_22, LimitLetter, WSGC_2018};
+
+/// What a stack that the record doesn't know is played with: more than anybody bets, and ten of them together with
+/// all that is known are still fewer chips than a room can hold.
+pub(crate) const UNKNOWN_STACK: Chips = Chips::new(Chips::MOST.get() / 20);
+
+/// What a table's settings are made from, so that a run of records from one table is checked once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stakes {
+    variant: crate::Variant,
+    min_bet: Chips,
+    big_bet: Chips,
+    small_blind: Chips,
+    big_blind: Chips,
+}
+
+/// The amounts of a record as whole chips.
+#[derive(Clone, Copy)]
+pub(crate) struct Unit {
+    places: u8,
+}
+
+impl Unit {
+    pub(crate) fn of(record: &Record<'_>) -> Self {
+        Self { places: record.places() }
+    }
+
+    pub(crate) const fn places(self) -> u8 {
+        self.places
+    }
+
+    /// So many chips.
+    #[inline]
+    pub(crate) fn chips(self, amount: Decimal) -> Result<Chips, HistoryError> {
+        let units = amount.in_units(self.places).and_then(|units| u64::try_from(units).ok());
+        units.map(Chips::new).filter(|&chips| chips <= Chips::MOST).ok_or(HistoryError::TooManyChips)
+    }
+}
+
+/// Checks that every list has one entry for each player, and that only dead posts are below zero.
+pub(crate) fn lists_fit(record: &Record<'_>) -> Result<(), HistoryError> {
+    let players = record.players();
+    let finishing = record.finishing_stacks.as_ref().map_or(players, arrayvec::ArrayVec::len);
+    for (field, has) in
+        [("antes", record.antes.len()), ("blinds_or_straddles", record.blinds.len()), ("finishing_stacks", finishing)]
+    {
+        if has != players {
+            return Err(HistoryError::Length { field, has, players });
+        }
+    }
+    for (field, amounts) in [("antes", &record.antes[..])] {
+        if let Some(amount) = amounts.iter().find(|amount| amount.is_negative()) {
+            return Err(HistoryError::Negative { field, amount: amount.to_string() });
+        }
+    }
+    for (field, amount) in [("min_bet", record.min_bet), ("small_bet", record.small_bet), ("big_bet", record.big_bet)] {
+        if let Some(amount) = amount.filter(|amount| amount.is_negative()) {
+            return Err(HistoryError::Negative { field, amount: amount.to_string() });
+        }
+    }
+    Ok(())
+}
+
+/// The blinds as the players have them: heads-up the list still reads small, big, though the button, the second
+/// player, posts the small one.
+fn blind(record: &Record<'_>, index: usize) -> Decimal {
+    let place = if record.players() == 2 { 1 - index.min(1) } else { index };
+    record.blinds.get(place).copied().unwrap_or_default()
+}
+
+/// Who posts the small and the big blind. Of the two seats that do, the larger amount is the big blind; if only one
+/// of them posts, the small blind is dead.
+fn blind_seats(record: &Record<'_>) -> (Option<Seat>, Option<Seat>) {
+    let (first, second) = if record.players() == 2 { (1, 0) } else { (0, 1) };
+    let amount = |index| blind(record, index).in_units(crate::decimal::MOST_PLACES).unwrap_or(i64::MAX).max(0);
+    let seat = |index| Seat::new(index).filter(|_| amount(index) > 0);
+    if amount(first) > amount(second) { (seat(second), seat(first)) } else { (seat(first), seat(second)) }
+}
+
+impl Stakes {
+    pub(crate) fn of(record: &Record<'_>, unit: Unit) -> Result<Self, HistoryError> {
+        let fixed = record.variant.letter() == LimitLetter::Fixed;
+        let (field, min_bet) = if fixed { ("small_bet", record.small_bet) } else { ("min_bet", record.min_bet) };
+        let min_bet = unit.chips(min_bet.ok_or(HistoryError::Missing { field })?)?;
+        let big_bet = match record.big_bet.filter(|_| fixed) {
+            Some(amount) => unit.chips(amount)?,
+            None if fixed => return Err(HistoryError::Missing { field: "big_bet" }),
+            None => min_bet,
+        };
+        let (small, big) = blind_seats(record);
+        let posted = |seat: Option<Seat>| match seat {
+            Some(seat) => unit.chips(blind(record, seat.index())),
+            None => Ok(Chips::ZERO),
+        };
+        let (small_blind, big_blind) = (posted(small)?, posted(big)?);
+        Ok(Self { variant: record.variant, min_bet, big_bet, small_blind, big_blind })
+    }
+
+    /// The table's settings. Records testify to customs, so those aren't enforced.
+    pub(crate) fn spread(self, record: &Record<'_>, unit: Unit) -> Result<Spread, HistoryError> {
+        let game = game(record)?;
+        let limit = match self.variant.letter() {
+            LimitLetter::Fixed => Limit::Fixed { small_bet: self.min_bet, big_bet: self.big_bet },
+            LimitLetter::Pot => Limit::Pot { min_bet: self.min_bet },
+            LimitLetter::No => match record.raw("_spread") {
+                None => Limit::No { min_bet: self.min_bet },
+                Some(raw) => spread_limit(raw, unit)?,
+            },
+        };
+        let mut setup = SpreadSetup::new(game, limit);
+        // A record may have a blind below the minimum bet, or none: what was posted is the lineup's business.
+        setup.big_blind = Some(self.big_blind.max(limit.min_bet()));
+        setup.small_blind = Some(self.small_blind.min(self.big_blind));
+        setup.customs = Customs::Recorded;
+        apply_settings(&mut setup, record)?;
+        if let Some(recorded) = record.raw("_rules_hash") {
+            let (recorded, ours) = (tree::text(recorded).unwrap_or_default(), game.rules_hash().to_string());
+            if recorded != ours {
+                return Err(HistoryError::RulesHash { id: game.id, recorded, ours });
+            }
+        }
+        Ok(setup.check()?)
+    }
+}
+
+/// The game, by its rule set where it has several.
+fn game(record: &Record<'_>) -> Result<&'static cardroom_rules::Game, HistoryError> {
+    let ruleset = if record.variant.has_rule_sets() { record.raw("_ruleset") } else { None };
+    let holdout_22 = match ruleset.map(|raw| tree::text(raw).unwrap_or_default()) {
+        None => false,
+        Some(name) if name == WSGC_2018 => false,
+        Some(name) if name == HOLDOUT_22 => true,
+        Some(value) => {
+            let allowed = "'WSGC-2018' or 'HOLDOUT-2+2'";
+            return Err(HistoryError::Setting { field: "_ruleset", value, allowed });
+        }
+    };
+    let unsupported = || HistoryError::Unsupported { code: record.variant.to_string(), name: record.variant.name() };
+    record.variant.game(holdout_22).ok_or_else(unsupported)
+}
+
+fn spread_limit(raw: &str, unit: Unit) -> Result<Limit, HistoryError> {
+    let amounts = tree::decimals(raw).unwrap_or_default();
+    let [min, max] = amounts[..] else {
+        let allowed = "the least and the largest wager, [min, max]";
+        return Err(HistoryError::Setting { field: "_spread", value: raw.to_owned(), allowed });
+    };
+    Ok(Limit::Spread { min: unit.chips(min)?, max: unit.chips(max)? })
+}
+
+/// The settings that PHH has no field for.
+fn apply_settings(setup: &mut SpreadSetup, record: &Record<'_>) -> Result<(), HistoryError> {
+    for field in record.others.iter().filter(|field| field.key.starts_with('_')) {
+        let raw = &*field.raw;
+        let bad = |field, allowed| HistoryError::Setting { field, value: raw.to_owned(), allowed };
+        let text = || tree::text(raw);
+        let number = || raw.parse::<Decimal>().ok()?.in_units(0);
+        match &*field.key {
+            "_low_qualifier" => {
+                let rank = |number: i64| Rank::from_index(u8::try_from(number - 2).ok()?);
+                let qualifier = match number() {
+                    Some(0) => Some(Qualifier::Any),
+                    Some(number @ 5..=13) => rank(number).map(Qualifier::OrBetter),
+                    _ => None,
+                };
+                let qualifier = qualifier.ok_or_else(|| bad("_low_qualifier", "a rank from 5 to 13, or 0 for none"))?;
+                if setup.game.division == cardroom_rules::Division::HighLow {
+                    setup.qualifier = Some(qualifier);
+                }
+            }
+            "_cap" => {
+                let raises = number().and_then(|raises| u8::try_from(raises).ok()).filter(|&raises| raises < 100);
+                setup.cap = match (raises, text().as_deref()) {
+                    (Some(raises), _) => Cap::Raises(raises),
+                    (None, Some("none")) => Cap::None,
+                    _ => return Err(bad("_cap", "a number of raises, or 'none'")),
+                };
+            }
+            "_cap_lifted_heads_up" => setup.cap_lifted_heads_up = raw == "true",
+            "_min_raise" => {
+                setup.min_raise = match text().as_deref() {
+                    Some("last-raise") => MinRaise::LastRaise,
+                    Some("big-blind") => MinRaise::BigBlind,
+                    _ => return Err(bad("_min_raise", "'last-raise' or 'big-blind'")),
+                };
+            }
+            "_showing" => {
+                setup.showing = match text().as_deref() {
+                    Some("last-aggressor") => Showing::LastAggressor,
+                    Some("left-of-last-caller") => Showing::LeftOfLastCaller,
+                    _ => return Err(bad("_showing", "'last-aggressor' or 'left-of-last-caller'")),
+                };
+            }
+            "_profile" => {
+                let profile = text().as_deref().and_then(Profile::by_id);
+                let mut profile = profile.ok_or_else(|| bad("_profile", "'wac-230-15' or 'wac-230-15-f'"))?;
+                if let Some(cents) = record.number("_chip_cents").and_then(|cents| u64::try_from(cents).ok()) {
+                    profile = profile.with_chip_worth(cents).map_err(cardroom_rules::SpreadError::from)?;
+                }
+                setup.profile = Some(profile);
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Who plays with what, and what each posts.
+pub(crate) fn lineup(
+    record: &Record<'_>,
+    unit: Unit,
+    spread: &Spread,
+    stacks: &[Chips],
+) -> Result<Lineup, HistoryError> {
+    let (small, big) = blind_seats(record);
+    let mut lineup = Lineup::new(spread, stacks)?.with_blinds(spread, small, big)?;
+    if !record.ante_trimming {
+        lineup = lineup.with_dead_antes();
+    }
+    let mut straddle = spread.big_blind();
+    for index in 0..record.players() {
+        let Some(seat) = Seat::new(index) else { continue };
+        let ante = record.antes.get(index).copied().unwrap_or_default();
+        if !ante.is_zero() {
+            lineup = lineup.with_ante(seat, unit.chips(ante)?)?;
+        }
+        let amount = blind(record, index);
+        if amount.is_negative() {
+            let dead = amount.in_units(unit.places()).ok_or(HistoryError::TooManyChips)?.unsigned_abs();
+            lineup = lineup.with_post(seat, Chips::ZERO, Chips::new(dead))?;
+        } else if !amount.is_zero() {
+            let live = unit.chips(amount)?;
+            lineup = lineup.with_post(seat, live, Chips::ZERO)?;
+            // More than the big blind from somebody who isn't one of the blinds is a straddle; the last one opens.
+            if Some(seat) != small && Some(seat) != big && live > straddle {
+                straddle = live;
+                lineup = lineup.with_straddler(seat)?;
+            }
+        }
+    }
+    Ok(lineup)
+}
