@@ -3,11 +3,14 @@
 //! A case sets a table, plays a hand line by line and says what must be true on the way. Whatever isn't as it says
 //! is reported with the file and the line.
 
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
 mod dealer;
 mod expect;
 mod table;
 mod words;
 
+use cardroom_rules::{Lineup, Spread};
 use table::Table;
 
 /// One case of a file: its title and its lines with their numbers.
@@ -21,6 +24,11 @@ impl<'a> Case<'a> {
     /// The rules that the case shows: what stands before the first colon of its title, cut at commas.
     pub(crate) fn citations(&self) -> impl Iterator<Item = &'a str> {
         self.title.split(':').next().unwrap_or_default().split(',').map(str::trim)
+    }
+
+    /// The case's lines with their numbers.
+    pub(crate) fn lines(&self) -> &[(usize, &'a str)] {
+        &self.lines
     }
 
     /// Plays the case. An error says which line and what differs.
@@ -46,6 +54,13 @@ pub(crate) fn cases(text: &str) -> Vec<Case<'_>> {
         }
     }
     cases
+}
+
+/// The table that lines of settings set; an error says which line is none.
+pub(crate) fn set_up(lines: &[(usize, &str)]) -> Result<(Spread, Lineup), String> {
+    let mut table = Table::default();
+    lines.iter().try_for_each(|&(number, line)| table.set_line(line).map_err(|error| format!("{number}: {error}")))?;
+    table.set_up()
 }
 
 /// Plays every case of a file and reports all that fail.

@@ -137,6 +137,19 @@ impl Table {
         Ok(true)
     }
 
+    /// A line that must set the table.
+    pub(super) fn set_line(&mut self, line: &str) -> Outcome {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if self.set(&words)? { Ok(()) } else { Err(format!("{line:?} sets nothing")) }
+    }
+
+    /// The settings checked, and the players of the hand.
+    pub(super) fn set_up(&self) -> Result<(Spread, Lineup), String> {
+        let setup = self.setup.ok_or("a case begins with its game")?;
+        let spread = setup.check().map_err(|error| error.to_string())?;
+        Ok((spread, self.lineup(&spread)?))
+    }
+
     pub(super) fn lineup(&self, spread: &Spread) -> Result<Lineup, String> {
         let mut lineup = Lineup::new(spread, &self.stacks).map_err(|error| error.to_string())?;
         for change in &self.changes {
@@ -153,9 +166,7 @@ impl Table {
     /// Begins the hand, unless it has begun.
     pub(super) fn open(&mut self) -> Outcome {
         if self.running.is_none() {
-            let setup = self.setup.ok_or("a case begins with its game")?;
-            let spread = setup.check().map_err(|error| error.to_string())?;
-            let lineup = self.lineup(&spread)?;
+            let (spread, lineup) = self.set_up()?;
             let mut events = Vec::new();
             let hand = Hand::new(&spread, &lineup, &mut events);
             self.running = Some(Running { lineup, hand, events, read: 0 });
