@@ -12,12 +12,14 @@ mod best_hand;
 mod completions;
 #[cfg_attr(not(test), expect(dead_code, reason = "its caller, the replay of a proof's record, comes with the engine"))]
 mod deal;
+mod games;
 mod man;
 mod output;
 mod player_figures;
 mod random_play;
 mod rank;
 mod replay;
+mod rules;
 mod simulate;
 mod table_settings;
 mod typed;
@@ -52,6 +54,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  cardroom rules holdout
   cardroom rank --game holdem --board \"9c Th Jh Qh Kh\" 2h3h AsAd
   cardroom rank --game holdout --board KsQsJsTs As Ah9s
   cardroom COMMAND --help      what a command takes, with examples
@@ -61,6 +64,8 @@ Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
 /// Every command, in the order the help shows them.
 #[derive(Subcommand)]
 enum Command {
+    Games(games::Args),
+    Rules(rules::Args),
     Rank(rank::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
@@ -72,6 +77,8 @@ enum Command {
 impl Command {
     fn run(&self, out: &mut Output) -> anyhow::Result<()> {
         match self {
+            Self::Games(args) => games::run(args, out),
+            Self::Rules(args) => rules::run(args, out),
             Self::Rank(args) => rank::run(args, out),
             Self::Simulate(args) => simulate::run(args, out),
             Self::Replay(args) => replay::run(args, out),

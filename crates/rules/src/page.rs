@@ -1,0 +1,123 @@
+//! The rules page of a game, as text in sections with citations, made from the data that the engine plays.
+//!
+//! It says what the sources say in our words, where we read or fill in something, and where our default differs.
+//! It never says that anybody approved anything. How a page looks is for whoever prints it.
+
+mod betting;
+mod house;
+mod play;
+
+use crate::game::{Game, RulesHash, Source};
+
+/// The rules of one game, to be read.
+///
+/// ```
+/// use cardroom_rules::Game;
+///
+/// let page = Game::by_id("holdout").unwrap().page();
+/// let play = page.sections.iter().find(|section| section.title == "The play").unwrap();
+/// assert_eq!(play.lines[0].text, "Five cards to each player, face down and one at a time.");
+/// assert_eq!(play.lines[0].cite, "WSGC-2018 §1");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The game's id.
+    pub id: &'static str,
+    /// The game's name.
+    pub name: &'static str,
+    /// The document it is played by.
+    pub source: Source,
+    /// The fewest and the most players.
+    pub seats: (usize, usize),
+    /// The hash of these rules.
+    pub rules_hash: RulesHash,
+    /// Everything else, in the order in which it is read.
+    pub sections: Vec<Section>,
+}
+
+/// One section of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// What it is about.
+    pub title: &'static str,
+    /// Whether its lines happen one after the other, and so are numbered.
+    pub numbered: bool,
+    /// What it says.
+    pub lines: Vec<Line>,
+}
+
+/// One rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// What it says, in our words.
+    pub text: String,
+    /// Where it is written: a source with its own number; empty where there is nothing to cite.
+    pub cite: String,
+    /// What the source adds.
+    pub notes: Vec<Line>,
+}
+
+impl Line {
+    fn new(text: impl Into<String>, cite: impl Into<String>) -> Self {
+        Self { text: text.into(), cite: cite.into(), notes: Vec::new() }
+    }
+}
+
+impl Section {
+    fn new(title: &'static str, lines: Vec<Line>) -> Self {
+        Self { title, numbered: false, lines }
+    }
+}
+
+impl Game {
+    /// The game's rules page.
+    pub fn page(&self) -> Page {
+        Page {
+            id: self.id,
+            name: self.name,
+            source: self.source,
+            seats: self.seats(),
+            rules_hash: self.rules_hash(),
+            sections: vec![
+                Section::new("Before the deal", betting::before_the_deal(self)),
+                Section { numbered: true, ..Section::new("The play", play::steps(self)) },
+                Section::new("The showdown", play::showdown(self)),
+                Section::new("Betting", betting::betting(self)),
+                Section::new("Pots", betting::pots(self)),
+                Section::new("Players", house::players(self)),
+                Section::new("How we read it, and where our defaults differ", house::differences(self)),
+                Section::new("House-rule profiles", house::profiles(self)),
+                Section::new("Which rules these are", house::identity(self)),
+            ],
+        }
+    }
+
+    /// A place in the game's own source, with its short name.
+    fn cite(&self, place: &str) -> String {
+        format!("{} {place}", self.source.short_name())
+    }
+}
+
+/// Small numbers as words; cards are never more.
+fn in_words(number: usize) -> &'static str {
+    match number {
+        0 => "no",
+        1 => "one",
+        2 => "two",
+        3 => "three",
+        4 => "four",
+        5 => "five",
+        _ => "several",
+    }
+}
+
+/// `one card`, `three cards`
+fn cards(count: usize) -> String {
+    format!("{} {}", in_words(count), if count == 1 { "card" } else { "cards" })
+}
+
+/// With a capital letter, to begin a sentence.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,139 @@
+//! Seats, readings, differences, profiles, and what the hash is for.
+
+use cardroom_cards::Card;
+
+use super::Line;
+use crate::game::{Game, Source, Verb};
+
+/// The seat limit with its proof.
+pub(super) fn players(game: &Game) -> Vec<Line> {
+    let (fewest, most) = game.seats();
+    let limit = format!("{fewest} to {most} players.");
+    let cite = if game.source == Source::Gld { "GLD Number of Players" } else { "" };
+    vec![Line::new(limit, cite), Line::new(proof(game, most), "")]
+}
+
+/// `9 × 5 cards dealt + 4 on the board + 3 burned = 52 of the deck's 52 cards; 10 players would need 57.`
+fn proof(game: &Game, most: usize) -> String {
+    let fixed = [
+        (game.board_cards(), "on the board"),
+        (game.burned_cards(), "burned"),
+        (most_exchanged(game), "for a draw by the last player served, who may not get back what it threw"),
+    ];
+    let dealt = game.cards_dealt();
+    let needs =
+        |players: usize| fixed.iter().fold(players.saturating_mul(dealt), |sum, (count, _)| sum.saturating_add(*count));
+    let parts = fixed.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" + {count} {what}"));
+    let one_more = most.saturating_add(1);
+    let tenth = if needs(one_more) > Card::COUNT {
+        format!("{one_more} players would need {}", needs(one_more))
+    } else {
+        format!("the deck would allow more, {} does not", game.source)
+    };
+    format!(
+        "{most} × {dealt} cards dealt{} = {} of the deck's {} cards; {tenth}.",
+        parts.collect::<String>(),
+        needs(most),
+        Card::COUNT
+    )
+}
+
+fn most_exchanged(game: &Game) -> usize {
+    let exchanged = game.steps.iter().map(|step| if let Verb::Draw { most } = step.verb { most.into() } else { 0 });
+    exchanged.max().unwrap_or(0)
+}
+
+/// Where the source leaves a choice or differs from our default, and which setting gives its way.
+pub(super) fn differences(game: &Game) -> Vec<Line> {
+    match game.source {
+        Source::Wsgc2018 => vec![
+            Line::new(
+                "\"Another two rounds\" after the flop is read with the four rounds that §6 names: one after each deal.",
+                "WSGC-2018 §6, §8",
+            ),
+            Line::new(
+                "For the betting structure the source refers to hold'em in Hoyle; we follow the rules cited under \
+                 Betting.",
+                "WSGC-2018 §6",
+            ),
+            Line::new(
+                "The wagering limits that the source demands of licensees are the profile wac-230-15, which is off \
+                 unless a table asks for it.",
+                "WSGC-2018 §6, WAC 230-15-135",
+            ),
+        ],
+        Source::HoldOut22 => vec![
+            Line::new(
+                "The source doesn't say that who keeps five plays no board card; it follows from all held cards having \
+                 to play.",
+                "HOLDOUT-2+2 §11",
+            ),
+            Line::new("Discards are dead for good, as the later rules say.", "WSGC-2018 §5d"),
+        ],
+        Source::Apt => vec![
+            Line::new(
+                "The source calls the winner of a triple draw the best 2-7 hand inside a game for high; high and 2-7 are \
+                 separate games here, and so is A-5.",
+                "APT How it's Dealt",
+            ),
+            Line::new("No card is burned: the source names no burn.", "APT How it's Dealt"),
+            Line::new(
+                "The source says that cards are reshuffled when the deck runs out, not which: the rest of the stub is \
+                 dealt first, then folded hands and discards are shuffled.",
+                "APT Reshuffling",
+            ),
+        ],
+        Source::Gld => vec![
+            Line::new(
+                "The source lets the player left of the last one to call show first; our default is the last aggressor. \
+                 Preset gld gives the source's way.",
+                "GLD §14, WSOP 72",
+            ),
+            Line::new(
+                "The source sets a raise to at least the big blind; our default is the last full bet or raise. Preset \
+                 gld gives the source's way.",
+                "GLD §6, WSOP 96",
+            ),
+            Line::new(
+                "The source notes that some tables have three raises a round; our default is that in fixed limit only. \
+                 Preset gld gives three raises at any limit.",
+                "GLD §6 note",
+            ),
+        ],
+    }
+}
+
+pub(super) fn profiles(game: &Game) -> Vec<Line> {
+    let rounds = game.betting_rounds();
+    vec![Line::new(
+        format!(
+            "wac-230-15: at most five betting rounds (this game has {rounds}), four wagers a round, heads-up too, one \
+             wager at most $40, or $300 as wac-230-15-f for a Class F or house-banked licensee, antes together at most \
+             the first round's largest wager, and ten players. A table is checked against it when it opens and at \
+             every wager."
+        ),
+        "WAC 230-15-135, WAC 230-15-055",
+    )]
+}
+
+pub(super) fn identity(game: &Game) -> Vec<Line> {
+    let mut lines = vec![
+        Line::new(
+            format!("Every record of a hand names the rules it was played by with this hash: {}.", game.rules_hash()),
+            "",
+        ),
+        Line::new(
+            "The software is for play chips. Nobody has approved it, or these pages, or any table that is opened with \
+             it.",
+            "",
+        ),
+    ];
+    if game.source == Source::Wsgc2018 {
+        lines.push(Line::new(
+            "What the Commission approved is the source document as written, under conditions; a change may void that, \
+             and card rooms need internal controls approved for themselves.",
+            "WSGC-LETTER",
+        ));
+    }
+    lines
+}
