@@ -5,7 +5,7 @@ mod play;
 mod probe;
 
 use cardroom_cards::{Card, CardSet};
-use cardroom_rules::{Event, Hand, Input, Need, Seat, Seen, Viewer};
+use cardroom_rules::{Event, Hand, Input, Limit, Need, Post, Profile, Seat, Seen, Viewer};
 use play::{Random, any_table, below, choose, everyone, one_in, recorded_table, soak};
 use rand::RngExt;
 
@@ -43,6 +43,7 @@ fn soak_every_hand_keeps_its_promises() {
         }
         assert!(hand.need() == Need::Nothing && events.last() == Some(&Event::Ended));
         replay(&table.spread, &table.lineup, &events, &hand);
+        wagers_keep_to_the_table(&table, &events);
     });
 }
 
@@ -54,6 +55,29 @@ fn replay(spread: &cardroom_rules::Spread, lineup: &cardroom_rules::Lineup, even
         copy.apply(input, &mut again).unwrap();
     }
     assert!(copy == *hand && again == *events, "played again it comes out differently");
+}
+
+/// No wager is above the spread or the profile's ceiling, and a profile's round has at most four, the blinds included.
+fn wagers_keep_to_the_table(table: &play::Table, events: &[Event]) {
+    let spread = &table.spread;
+    let mut wagers = 0;
+    for event in events {
+        match *event {
+            Event::Posted { post: Post::BigBlind | Post::Straddle, .. } => wagers += 1,
+            Event::Round { round } if round > 0 => wagers = 0,
+            Event::Raised { by, .. } => {
+                wagers += 1;
+                if let Limit::Spread { max, .. } = spread.limit() {
+                    assert!(by <= max, "a wager of {by} in {}", spread.limit());
+                }
+                if let Some(profile) = spread.profile() {
+                    assert!(by <= profile.wager_ceiling(), "a wager of {by} under {profile}");
+                    assert!(wagers <= Profile::MOST_WAGERS, "{wagers} wagers in a round under {profile}");
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The cards that lie open, and those that each player was dealt.
