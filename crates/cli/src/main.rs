@@ -10,6 +10,7 @@
 
 mod best_hand;
 mod completions;
+mod convert;
 #[cfg_attr(not(test), expect(dead_code, reason = "its caller, the replay of a proof's record, comes with the engine"))]
 mod deal;
 mod games;
@@ -69,6 +70,7 @@ enum Command {
     Rank(rank::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
+    Convert(convert::Args),
     Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -82,6 +84,7 @@ impl Command {
             Self::Rank(args) => rank::run(args, out),
             Self::Simulate(args) => simulate::run(args, out),
             Self::Replay(args) => replay::run(args, out),
+            Self::Convert(args) => convert::run(args, out),
             Self::Verify(args) => verify::run(args, out),
             Self::Completions(args) => completions::run(args, out),
             Self::Man(args) => man::run(args, out),

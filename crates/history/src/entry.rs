@@ -107,6 +107,11 @@ pub enum BadEntry {
 }
 
 impl Cards {
+    /// Cards, known or not.
+    pub(crate) fn of(cards: impl IntoIterator<Item = Option<Card>>) -> Self {
+        Self(cards.into_iter().take(MOST_CARDS).collect())
+    }
+
     /// How many.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -432,7 +432,8 @@ impl<S: Sink> Replay<'_, S> {
         } else if cards.is_empty() {
             self.hand.act(seat, Action::Muck, self.sink)
         } else {
-            self.hand.act(seat, Action::Show(cards), self.sink)
+            // Some of the cards may be enough: what was dealt is known already.
+            self.hand.act(seat, Action::Show(cards | self.hand.cards_of(seat)), self.sink)
         };
         done.map_err(|reason| self.refused(reason))
     }
@@ -448,6 +449,16 @@ impl<S: Sink> Replay<'_, S> {
                 self.hand.act(*seat, Action::Reveal(cards), self.sink).map_err(|reason| self.refused(reason))?;
             }
             self.next += 1;
+        }
+        for revealed in self.record.texts("_revealed").unwrap_or_default() {
+            let bad = || {
+                let allowed = "a list of players with cards, ['p1 AhKd']";
+                HistoryError::Setting { field: "_revealed", value: revealed.clone(), allowed }
+            };
+            let (who, cards) = revealed.split_once(' ').ok_or_else(bad)?;
+            let Ok(Entry::Show { seat, cards }) = Entry::read(&format!("{who} sm {cards}")) else { return Err(bad()) };
+            let reveal = Action::Reveal(cards.known());
+            self.hand.act(seat, reveal, self.sink).map_err(|reason| self.refused(reason))?;
         }
         Ok(())
     }

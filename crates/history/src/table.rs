@@ -81,7 +81,11 @@ fn blind(record: &Record<'_>, index: usize) -> Decimal {
 
 /// Who posts the small and the big blind. Of the two seats that do, the larger amount is the big blind; if only one
 /// of them posts, the small blind is dead.
-fn blind_seats(record: &Record<'_>) -> (Option<Seat>, Option<Seat>) {
+pub(crate) fn blind_seats(record: &Record<'_>) -> (Option<Seat>, Option<Seat>) {
+    if let Some(&[small, big]) = record.numbers("_blind_seats").as_deref() {
+        let seat = |number: i64| Seat::new(usize::try_from(number).ok()?.checked_sub(1)?);
+        return (seat(small), seat(big));
+    }
     let (first, second) = if record.players() == 2 { (1, 0) } else { (0, 1) };
     let amount = |index| blind(record, index).in_units(crate::decimal::MOST_PLACES).unwrap_or(i64::MAX).max(0);
     let seat = |index| Seat::new(index).filter(|_| amount(index) > 0);
@@ -120,7 +124,11 @@ impl Stakes {
         };
         let mut setup = SpreadSetup::new(game, limit);
         // A record may have a blind below the minimum bet, or none: what was posted is the lineup's business.
-        setup.big_blind = Some(self.big_blind.max(limit.min_bet()));
+        let big_blind = match record.raw("_big_blind").map(str::parse::<Decimal>) {
+            Some(Ok(amount)) => unit.chips(amount)?,
+            _ => self.big_blind,
+        };
+        setup.big_blind = Some(big_blind.max(limit.min_bet()));
         setup.small_blind = Some(self.small_blind.min(self.big_blind));
         setup.customs = Customs::Recorded;
         apply_settings(&mut setup, record)?;
@@ -228,6 +236,7 @@ pub(crate) fn lineup(
     if !record.ante_trimming {
         lineup = lineup.with_dead_antes();
     }
+    let dead_posts = record.raw("_dead_posts").and_then(tree::decimals).unwrap_or_default();
     let mut straddle = spread.big_blind();
     for index in 0..record.players() {
         let Some(seat) = Seat::new(index) else { continue };
@@ -241,7 +250,8 @@ pub(crate) fn lineup(
             lineup = lineup.with_post(seat, Chips::ZERO, Chips::new(dead))?;
         } else if !amount.is_zero() {
             let live = unit.chips(amount)?;
-            lineup = lineup.with_post(seat, live, Chips::ZERO)?;
+            let dead = dead_posts.get(index).copied().filter(|dead| !dead.is_negative()).unwrap_or_default();
+            lineup = lineup.with_post(seat, live, unit.chips(dead)?)?;
             // More than the big blind from somebody who isn't one of the blinds is a straddle; the last one opens.
             if Some(seat) != small && Some(seat) != big && live > straddle {
                 straddle = live;

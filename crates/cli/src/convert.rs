@@ -1,0 +1,151 @@
+//! `cardroom convert`: hand histories from one format into another, hand by hand, whatever the size of the file.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use cardroom_history::{HandCopy, HistoryError, MOST_BYTES, Reader, Record, Splitter, StarsHands};
+use cardroom_rules::Seat;
+use clap::ValueEnum;
+
+use crate::CheckFailed;
+use crate::output::Output;
+
+/// Turn hand histories into another format
+///
+/// Reads PHH (.phh, .phhs) and PokerStars hold'em text, and tells them apart by what is in them. A hand that can't be
+/// read, or that the other format has no words for, is named on standard error; the rest goes on, and the exit code
+/// is 1.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The file with the hands
+    file: PathBuf,
+
+    /// The format to write
+    #[arg(long, value_enum)]
+    to: Format,
+
+    /// Where to write; standard output unless given
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Write only what one player saw (p1 to p10), or what lay open (public);
+    /// everything that is known unless given
+    #[arg(long, value_name = "PLAYER", value_parser = reader)]
+    r#for: Option<Reader>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom convert hands.phhs --to ohh --out hands.ohh
+  cardroom convert session.txt --to phh
+  cardroom convert hand.phh --to pokerstars --for p2";
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Poker Hand History, TOML
+    Phh,
+    /// Open Hand History, JSON
+    Ohh,
+    /// The text PokerStars gives its players; hold'em and five card draw
+    Pokerstars,
+}
+
+fn reader(text: &str) -> Result<Reader, &'static str> {
+    let number = || text.strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1);
+    match number().and_then(Seat::new) {
+        Some(seat) => Ok(Reader::Player(seat)),
+        None if text == "public" => Ok(Reader::Public),
+        None => Err("allowed is a player, p1 to p10, or public"),
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let unreadable = || format!("{} can't be read", args.file.display());
+    let mut file = BufReader::with_capacity(1 << 16, File::open(&args.file).with_context(unreadable)?);
+    let is_text = file.fill_buf().with_context(unreadable)?.trim_ascii_start();
+    let is_text = is_text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(is_text).starts_with(b"PokerStars ");
+    let mut writer = Writer::new(args, out)?;
+    if is_text {
+        let mut hands = StarsHands::new(file);
+        let mut number = 0;
+        while let Some(text) = hands.next().with_context(unreadable)? {
+            number += 1;
+            writer.hand(number, text.and_then(|text| Record::read_pokerstars(&text)))?;
+        }
+    } else {
+        let mut records = Splitter::new(file, is_single(&args.file));
+        while let Some(piece) = records.next().with_context(unreadable)? {
+            let too_long = HistoryError::TooLong { limit: MOST_BYTES };
+            let text = piece.bytes.ok_or(too_long).and_then(|bytes| {
+                std::str::from_utf8(bytes).map_err(|error| HistoryError::NotText { at: error.valid_up_to() + 1 })
+            });
+            writer.hand(piece.number, text.and_then(Record::read))?;
+        }
+    }
+    writer.finish()
+}
+
+fn is_single(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("phh"))
+}
+
+/// Writes hand after hand and counts those that couldn't be.
+struct Writer<'a> {
+    args: &'a Args,
+    file: Option<BufWriter<File>>,
+    out: &'a mut Output,
+    hands: u64,
+    failed: u64,
+}
+
+impl<'a> Writer<'a> {
+    fn new(args: &'a Args, out: &'a mut Output) -> anyhow::Result<Self> {
+        let create = |path: &PathBuf| {
+            File::create(path).map(BufWriter::new).with_context(|| format!("{} can't be written", path.display()))
+        };
+        let file = args.out.as_ref().map(create).transpose()?;
+        Ok(Self { args, file, out, hands: 0, failed: 0 })
+    }
+
+    fn hand(&mut self, number: u64, record: Result<Record<'_>, HistoryError>) -> anyhow::Result<()> {
+        self.hands += 1;
+        match record.and_then(|record| self.written(number, &record)) {
+            Ok(text) => match &mut self.file {
+                Some(file) => Ok(file.write_all(text.as_bytes())?),
+                None => self.out.text(text),
+            },
+            Err(error) => {
+                self.failed += 1;
+                let file = self.args.file.display();
+                writeln!(io::stderr(), "{file}: hand {number}: {error}")?;
+                Ok(())
+            }
+        }
+    }
+
+    fn written(&self, number: u64, record: &Record<'_>) -> Result<String, HistoryError> {
+        let copy = || HandCopy::of_record(record, self.args.r#for.unwrap_or(Reader::Dealer));
+        match self.args.to {
+            // As it was told: nothing that it says is lost.
+            Format::Phh if self.args.r#for.is_none() => Ok(format!("[{number}]\n{}\n", record.to_phh())),
+            Format::Phh => Ok(format!("[{number}]\n{}\n", copy()?.to_phh())),
+            // The format's own files have an empty line between hands.
+            Format::Ohh => Ok(format!("{}\n\n", copy()?.to_ohh())),
+            Format::Pokerstars => Ok(format!("{}\n\n", copy()?.to_pokerstars()?)),
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        if let Some(mut file) = self.file {
+            file.flush()?;
+        }
+        if self.failed > 0 {
+            let Self { hands, failed, .. } = self;
+            return Err(CheckFailed(format!("{failed} of {hands} hands could not be converted")).into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,199 @@
+//! `cardroom replay` and `cardroom convert` from outside: every kind of broken record gets its own line, the rest of
+//! the run goes on, and the exit code says so.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A folder of its own, gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("cardroom-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder for temporary files");
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).expect("a writable folder");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn cardroom(args: &[&str], path: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cardroom")).args(args).arg(path).output().expect("the binary was built")
+}
+
+/// The lines of a run with `--json`, its last line apart.
+fn json(args: &[&str], path: &Path) -> (Vec<Value>, Value, Option<i32>) {
+    let output = cardroom(&[args, &["--json"]].concat(), path);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let tally = lines.pop().expect("a last line");
+    (lines, tally, output.status.code())
+}
+
+/// A heads-up hand with these actions behind the deal.
+fn hand(deal: &str, actions: &str) -> String {
+    format!(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10\n\
+         starting_stacks = [1000, 500]\nactions = [{deal}{actions}]\nfinishing_stacks = [1005, 495]\n"
+    )
+}
+
+const DEAL: &str = "'d dh p1 AhKd', 'd dh p2 ????', ";
+const GOOD: &str = "'p2 f'";
+
+#[test]
+fn every_kind_of_broken_record_has_its_own_line_and_the_rest_goes_on() {
+    let folder = Folder::new("broken");
+    let good = hand(DEAL, GOOD);
+    let to_the_flop = "'p2 cc', 'p1 cc', ";
+    let kinds = [
+        (
+            hand("'d dh p1 AhKd', 'd dh p2 Ah??', ", GOOD),
+            "action 2, d dh p2 Ah??: Ah can't be dealt: it is already out",
+        ),
+        (hand("'d dh p1 AhAh', 'd dh p2 ????', ", GOOD), "action 1: Ah stands there twice"),
+        (hand(DEAL, "'p1 cbr 30'"), "action 3, p1 cbr 30: p1 is not to act: it is p2's turn"),
+        (hand(DEAL, "'p2 cbr 501'"), "action 3, p2 cbr 501: raise to 501 is above the maximum of 500"),
+        (hand(DEAL, &format!("{to_the_flop}'d db 2c3c'")), "action 5, d db 2c3c: the board lacks cards: 2 is too few"),
+        (hand(DEAL, &format!("{to_the_flop}'d db 2c3c4c5c'")), "action 5, d db 2c3c4c5c: 4 cards are too many"),
+        (hand(DEAL, "'p2 cc'"), "the record ends after action 3, but p1 is to fold, check, call, bet or raise"),
+        (hand(DEAL, "'p2 jumps'"), "action 3: \"p2 jumps\" is no action"),
+        (good.replace("'p2 f']", "'p2 f'"), "not TOML: line 7"),
+        (good.replace("min_bet = 10\n", ""), "the field min_bet is missing"),
+        (good.replace("antes = [0, 0]", "antes = [0]"), "antes has 1 entries, but starting_stacks has 2"),
+        (good.replace("'NT'", "'ZZ'"), "\"ZZ\" is no variant code"),
+        (good.replace("[1000, 500]", "[1000, 0]"), "p2 has no chips"),
+        (good.replace("[1005", "[1006"), "p1 has 1005, the record says 1006"),
+    ];
+    let mut text = Vec::new();
+    for (index, (record, _)) in kinds.iter().enumerate() {
+        let number = 2 * index + 1;
+        text.extend(format!("[{number}]\n{record}\n[{}]\n{good}\n", number + 1).bytes());
+    }
+    // Rubbish, and a file that ends in the middle.
+    let next = 2 * kinds.len() + 1;
+    text.extend(format!("[{next}]\n").bytes());
+    text.extend((0..=255).cycle().take(5_000).filter(|&byte| byte != b'['));
+    text.extend(format!("\n[{}]\n{good}\n[{}]\n{}", next + 1, next + 2, &good[..good.len() / 2]).bytes());
+    let path = folder.file("hands.phhs", &text);
+
+    let (lines, tally, code) = json(&["replay", "--check"], &path);
+    assert_eq!(code, Some(1));
+    assert_eq!(lines.len(), 2 * kinds.len() + 3);
+    for (index, (_, says)) in kinds.iter().enumerate() {
+        let line = &lines[2 * index];
+        assert!(line["error"].as_str().is_some_and(|error| error.contains(says)), "{line}: {says}");
+        assert_eq!(line["hand"], 2 * index + 1);
+        assert_eq!(line["status"], if says.contains("the record says") { "differ" } else { "invalid" });
+        assert_eq!(lines[2 * index + 1]["status"], "match", "{}", lines[2 * index + 1]);
+    }
+    assert!(lines[next - 1]["error"].as_str().unwrap().contains("not UTF-8 text"), "{}", lines[next - 1]);
+    assert_eq!(lines[next]["status"], "match");
+    assert!(lines[next + 1]["error"].as_str().unwrap().contains("not TOML"), "{}", lines[next + 1]);
+    assert_eq!(tally["hands"], lines.len());
+    assert_eq!(tally["match"], kinds.len() + 1);
+    assert_eq!(tally["differ"], 1);
+
+    let output = cardroom(&["replay"], &path);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let line = format!("{}: hand 5: invalid: action 3, p1 cbr 30: p1 is not to act", path.display());
+    assert!(said.contains(&line), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// A line of a gigabyte is refused without being held in memory: the file has holes and takes no room on disk either.
+#[test]
+fn a_line_of_a_gigabyte_is_refused_and_the_rest_goes_on() {
+    let folder = Folder::new("gigabyte");
+    let path = folder.0.join("long.phhs");
+    let good = hand(DEAL, GOOD);
+    let mut file = File::create(&path).unwrap();
+    write!(file, "[1]\n{good}\n[2]\nvariant = '").unwrap();
+    let length = file.metadata().unwrap().len();
+    file.set_len(length + (1 << 30)).unwrap();
+    drop(file);
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    write!(file, "'\n[3]\n{good}").unwrap();
+    drop(file);
+
+    let (lines, _, code) = json(&["replay", "--check", "--jobs", "1"], &path);
+    let statuses: Vec<_> = lines.iter().map(|line| line["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["match", "invalid", "match"]);
+    assert_eq!(lines[1]["error"], "the record is longer than 1048576 bytes, the most that is read");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn a_game_that_is_not_played_here_is_unsupported_and_no_failure() {
+    let folder = Folder::new("unsupported");
+    let omaha = "variant = 'PO'\nantes = [0, 0]\nactions = ['d dh p1 AhKdQcJs', 'p1 pb 3']\n";
+    let path = folder.file("omaha.phh", omaha.as_bytes());
+    let (lines, tally, code) = json(&["replay", "--check"], &path);
+    assert_eq!(lines[0]["status"], "unchecked");
+    assert_eq!(lines[0]["error"], "unsupported: PO is Omaha, which is not played here");
+    assert_eq!((&tally["invalid"], code), (&Value::from(0), Some(0)));
+}
+
+#[test]
+fn folders_are_read_in_order_and_amounts_are_exact() {
+    let folder = Folder::new("folder");
+    let cents =
+        hand(DEAL, GOOD).replace("[1000, 500]", "[1000.10, inf]").replace("finishing_stacks = [1005, 495]\n", "");
+    fs::create_dir(folder.0.join("a")).unwrap();
+    folder.file("a/1.phh", cents.as_bytes());
+    folder.file("a/notes.txt", b"no hands here");
+    folder.file("b.phhs", format!("[7]\n{}", hand(DEAL, GOOD)).as_bytes());
+    let (lines, tally, code) = json(&["replay", "--check", "--stats"], &folder.0);
+    assert_eq!(lines[0]["stacks"].to_string(), "[1005.1,null]");
+    assert_eq!(lines[1]["hand"], 7);
+    assert_eq!(lines[1]["stacks"], lines[1]["expected"]);
+    assert_eq!(lines[2]["player"], "p1");
+    assert_eq!(lines[2]["bb_per_100"], 50.0);
+    assert_eq!((&tally["hands"], &tally["unchecked"], code), (&Value::from(2), &Value::from(1), Some(0)));
+    let output = cardroom(&["replay"], &folder.0.join("nothing.phh"));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn hands_are_converted_and_come_back() {
+    let folder = Folder::new("convert");
+    let text = format!("[1]\n{}\n[2]\nvariant = 'NT'\n[3]\n{}", hand(DEAL, GOOD), hand(DEAL, "'p2 cbr 20', 'p1 f'"));
+    let path = folder.file("hands.phhs", text.as_bytes());
+    let converted = |to: &str| {
+        let output = cardroom(&["convert", "--to", to], &path);
+        assert_eq!(output.status.code(), Some(1), "one of the hands is broken");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("hand 2: the field antes is missing"), "{said}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let ohh = converted("ohh");
+    let hands: Vec<Value> =
+        ohh.split("\n\n").filter(|hand| !hand.is_empty()).map(|hand| serde_json::from_str(hand).unwrap()).collect();
+    assert_eq!(hands.len(), 2);
+    assert_eq!(hands[1]["ohh"]["pots"][0]["player_wins"][0]["win_amount"], 20);
+    let session = folder.file("session.txt", converted("pokerstars").as_bytes());
+    let output = cardroom(&["convert", "--to", "phh"], &session);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let phh = folder.file("back.phhs", &output.stdout);
+    let (lines, ..) = json(&["replay", "--check"], &phh);
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| line["status"] == "match"), "{lines:?}");
+
+    let output = cardroom(&["convert", "--to", "phh", "--for", "p2"], &path);
+    let private = String::from_utf8(output.stdout).unwrap();
+    assert!(private.contains("'d dh p1 ????'") && !private.contains("AhKd"), "{private}");
+}

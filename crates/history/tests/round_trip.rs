@@ -1,0 +1,128 @@
+//! What the engine plays is written and replayed to the same events; what is read is written and read the same.
+
+mod hands;
+
+use cardroom_cards::{Card, CardSet};
+use cardroom_history::{About, Reader, Record, Replayer, Verdict, check};
+use cardroom_rules::{CATALOGUE, Event, Seat, Seen, Viewer};
+use proptest::prelude::*;
+
+/// `Event` can't be printed, so that no test prints a face-down card either.
+fn same(events: &[Event], others: &[Event]) -> bool {
+    events == others
+}
+
+fn comes_back(played: &hands::Played, text: &str) -> Result<(), TestCaseError> {
+    let record = Record::read(text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+    let mut again = Vec::new();
+    let replayed = Replayer::new()
+        .replay_into(&record, &mut again)
+        .map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+    let place = again.iter().zip(&played.events).position(|(one, other)| one != other);
+    prop_assert!(
+        same(&again, &played.events),
+        "{} events became {}, the first that differs is {place:?}: {:?} became {:?}\n{text}",
+        played.events.len(),
+        again.len(),
+        place.map(|place| played.events[place].seen_by(cardroom_rules::Viewer::Public)),
+        place.map(|place| again[place].seen_by(cardroom_rules::Viewer::Public))
+    );
+    let stacks: Vec<_> = replayed.stacks.iter().copied().flatten().collect();
+    prop_assert_eq!(&stacks, &played.stacks);
+    prop_assert_eq!(check(&record, &replayed), Verdict::Match);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_hand_of_every_game_is_replayed_to_the_same_events(seed: u64, places in 0_u8..3) {
+        let played = hands::any(seed);
+        let about = About { places, names: vec!["O'Neill \"x\" \\".to_owned()], ..About::default() };
+        comes_back(&played, &played.copy(Reader::Dealer, about).to_phh())?;
+    }
+
+    #[test]
+    fn what_is_read_is_written_and_read_the_same(seed: u64, reader in 0_usize..4) {
+        let played = hands::any(seed);
+        let reader = match Seat::new(reader).filter(|_| reader < 2) {
+            Some(seat) => Reader::Player(seat),
+            None if reader == 2 => Reader::Public,
+            None => Reader::Dealer,
+        };
+        let text = played.copy(reader, About::default()).to_phh();
+        let record = Record::read(&text).unwrap();
+        let written = record.to_phh();
+        prop_assert_eq!(Record::read(&written).unwrap(), record);
+        prop_assert_eq!(written, text);
+    }
+
+    /// A player's own copy, or the public one, comes to the same chips as the hand did: what decides a pot was shown.
+    #[test]
+    fn a_private_copy_is_replayed_to_the_same_chips(seed: u64, seat in 0_usize..3) {
+        let played = hands::any(seed);
+        let reader = Seat::new(seat).filter(|_| seat < 2).map_or(Reader::Public, Reader::Player);
+        let text = played.copy(reader, About::default()).to_phh();
+        let record = Record::read(&text).unwrap();
+        let replayed = Replayer::new().replay(&record).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        let stacks: Vec<_> = replayed.stacks.iter().copied().flatten().collect();
+        prop_assert_eq!(stacks, played.stacks, "{}", text);
+    }
+}
+
+/// The cards that a text names: between quotes or brackets, nothing but cards.
+fn named(text: &str) -> CardSet {
+    let words = text.split(|character: char| !character.is_ascii_alphanumeric() && character != '?');
+    let cards = |word: &str| {
+        let two = word.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).ok()?.parse::<Card>().ok());
+        two.collect::<Option<CardSet>>().filter(|_| word.starts_with(|first: char| !first.is_ascii_lowercase()))
+    };
+    words.filter_map(cards).fold(CardSet::EMPTY, |all, some| all | some)
+}
+
+/// Every card that a viewer sees in a hand.
+fn open_to(events: &[Event], viewer: Viewer) -> CardSet {
+    let mut open = CardSet::EMPTY;
+    for event in events {
+        match event.seen_by(viewer) {
+            Seen::Dealt { card, .. } | Seen::Burned { card } | Seen::Board { card } => open.extend(card),
+            Seen::Discarded { thrown, .. } | Seen::Drew { thrown, .. } => open.extend(thrown.iter().flatten()),
+            Seen::Shown { cards, .. } => open = open | cards.known(),
+            Seen::Revealed { cards, .. } => open = open | cards,
+            _ => {}
+        }
+    }
+    open
+}
+
+proptest! {
+    #[test]
+    fn a_copy_names_only_cards_that_its_reader_saw(seed: u64, seat in 0_usize..3) {
+        let played = hands::any(seed);
+        let (reader, viewer) = match Seat::new(seat).filter(|_| seat < 2) {
+            Some(seat) => (Reader::Player(seat), Viewer::Seat(seat)),
+            None => (Reader::Public, Viewer::Public),
+        };
+        let open = open_to(&played.events, viewer);
+        let copy = played.copy(reader, About::default());
+        let texts = [Some(copy.to_phh()), Some(copy.to_ohh()), copy.to_pokerstars().ok()];
+        for text in texts.into_iter().flatten() {
+            // The rules' hash has letters and digits that could be cards.
+            let text: String = text.lines().filter(|line| !line.starts_with("_rules_hash")).collect();
+            let hidden = named(&text) - open;
+            prop_assert!(hidden.is_empty(), "{hidden}\n{text}");
+        }
+        prop_assert!(named("['d dh p1 AhKd'] [2c 7s]").len() == 4);
+    }
+}
+
+#[test]
+fn every_game_comes_back() {
+    for game in CATALOGUE {
+        for seed in 0..50 {
+            let played = hands::of_game(game.id, seed);
+            comes_back(&played, &played.copy(Reader::Dealer, About::default()).to_phh()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! PokerStars text: what is written is read back to the same chips, and hands written by hand are read.
+
+mod hands;
+
+use cardroom_history::{About, Reader, Record, Replayer, StarsHands, Verdict, check};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_holdem_hand_comes_back_to_the_same_chips(seed: u64, places in 0_u8..3) {
+        let played = hands::of_game("holdem", seed);
+        let names = (0..10).map(|index| format!("player {index}: (x)")).collect();
+        let symbol = (places > 0).then(|| "$".to_owned());
+        let about = About { places, names, currency_symbol: symbol, ..About::default() };
+        let text = played.copy(Reader::Dealer, about).to_pokerstars().unwrap();
+        let record = Record::read_pokerstars(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        let replayed =
+            Replayer::new().replay(&record).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(check(&record, &replayed), Verdict::Match, "{}", text);
+    }
+
+    #[test]
+    fn every_hand_of_five_card_draw_can_be_told(seed: u64) {
+        let text = hands::of_game("draw", seed).copy(Reader::Public, About::default()).to_pokerstars().unwrap();
+        prop_assert!(text.contains("5 Card Draw No Limit"));
+    }
+}
+
+/// A missed small and big blind, an all-in, a side pot and a muck.
+const SESSION: &str = "\
+\u{feff}PokerStars Hand #1001:  Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 7:08:09 ET
+Table 'Vega II' 6-max Seat #3 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob: the 2nd ($20.50 in chips)
+Seat 3: Bob ($60 in chips)
+Seat 5: Cy (x) ($99.25 in chips) is sitting out
+Seat 6: Dee ($200 in chips)
+Dee: posts small blind $0.50
+Ann: posts big blind $1
+Bob: posts small & big blinds $1.50
+*** HOLE CARDS ***
+Dealt to Ann [Ah Kd]
+Bob: the 2nd: raises $19.50 to $20.50 and is all-in
+Bob: calls $19.50
+Dee: folds
+Ann: calls $19.50
+*** FLOP *** [2c 7d Ks]
+Ann: bets $30
+Bob: folds
+Uncalled bet ($30) returned to Ann
+*** TURN *** [2c 7d Ks] [3h]
+*** RIVER *** [2c 7d Ks 3h] [9c]
+*** SHOW DOWN ***
+Ann: shows [Ah Kd] (a pair of Kings)
+Bob: the 2nd: mucks hand
+Ann collected $60.50 from pot
+*** SUMMARY ***
+Total pot $62.50 | Rake $2
+Seat 1: Ann (big blind) showed [Ah Kd] and won ($60.50) with a pair of Kings
+
+
+PokerStars Hand #1002:  Omaha Pot Limit ($0.50/$1.00 USD) - 2024/05/06 7:09:09 ET
+
+PokerStars Hand #1003:  Hold'em Limit (1/2) - 2024/05/06 7:10:09 ET
+Table 'Vega II' 2-max Seat #1 is the button
+Seat 1: Ann (10 in chips)
+Seat 2: Eve (10 in chips)
+Ann: posts small blind 1
+Eve: posts big blind 1
+*** HOLE CARDS ***
+Ann: bets like a fish
+";
+
+#[test]
+fn a_session_is_read_hand_by_hand() {
+    let mut hands = StarsHands::new(SESSION.as_bytes());
+    let mut next = || hands.next().unwrap().map(|text| Record::read_pokerstars(&text.unwrap()));
+
+    let record = next().unwrap().unwrap();
+    assert_eq!(record.names(), ["Dee", "Ann", "Bob: the 2nd", "Bob"]);
+    assert_eq!(record.text("hand").as_deref(), Some("1001"));
+    assert_eq!(record.raw("time"), Some("07:08:09"));
+    assert_eq!(record.raw("_dead_posts"), Some("[0.00, 0.00, 0, 0.50]"));
+    let replayed = Replayer::new().replay(&record).unwrap();
+    assert_eq!(check(&record, &replayed), Verdict::Match, "up to the rake of two dollars");
+    assert_eq!(Record::read(&record.to_phh()).unwrap(), record);
+
+    assert!(next().unwrap().unwrap_err().is_unsupported());
+    let error = next().unwrap().unwrap_err().to_string();
+    assert_eq!(error, "line 8: \"like a fish\" is no amount: not a number");
+    assert!(next().is_none());
+}
