@@ -13,6 +13,7 @@ struct Tally {
     invalid: usize,
 }
 
+#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn replayed(name: &str) -> Option<Tally> {
     let folder = std::env::var_os("CARDROOM_RECORDS")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/phh")), PathBuf::from);

@@ -24,8 +24,8 @@ fn comes_back(played: &hands::Played, text: &str) -> Result<(), TestCaseError> {
         "{} events became {}, the first that differs is {place:?}: {:?} became {:?}\n{text}",
         played.events.len(),
         again.len(),
-        place.map(|place| played.events[place].seen_by(cardroom_rules::Viewer::Public)),
-        place.map(|place| again[place].seen_by(cardroom_rules::Viewer::Public))
+        place.map(|place| played.events[place].seen_by(Viewer::Public)),
+        place.map(|place| again[place].seen_by(Viewer::Public))
     );
     let stacks: Vec<_> = replayed.stacks.iter().copied().flatten().collect();
     prop_assert_eq!(&stacks, &played.stacks);
@@ -88,8 +88,8 @@ fn open_to(events: &[Event], viewer: Viewer) -> CardSet {
         match event.seen_by(viewer) {
             Seen::Dealt { card, .. } | Seen::Burned { card } | Seen::Board { card } => open.extend(card),
             Seen::Discarded { thrown, .. } | Seen::Drew { thrown, .. } => open.extend(thrown.iter().flatten()),
-            Seen::Shown { cards, .. } => open = open | cards.known(),
-            Seen::Revealed { cards, .. } => open = open | cards,
+            Seen::Shown { cards, .. } => open |= cards.known(),
+            Seen::Revealed { cards, .. } => open |= cards,
             _ => {}
         }
     }
