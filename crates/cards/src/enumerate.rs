@@ -80,8 +80,8 @@ impl<const CARDS: usize> Partial<CARDS> {
     #[inline(always)]
     fn complete(self) -> HighRank {
         match table::flush_suit(self.sum) {
-            Some(suit) if CARDS == 7 => HighRank::from_code(table::flush_code(self.suited(suit))),
-            _ => HighRank::from_code(code::<CARDS>(self.sum)),
+            Some(suit) => HighRank::from_code(table::flush_code(self.suited(suit))),
+            None => HighRank::from_code(code::<CARDS>(self.sum)),
         }
     }
 

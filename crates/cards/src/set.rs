@@ -33,9 +33,9 @@ pub(crate) const FOUR_KINGS: CardSet = CardSet(0x0800_0800_0800_0c00);
 /// Tc Jc Qc Kc Ac: the worst deuce-to-seven low.
 pub(crate) const ROYAL_FLUSH: CardSet = CardSet(0x1f00);
 
-/// Bit of each card by its number, so that adding a card is one load and one `or`.
-const BIT: [u64; 64] = {
-    let mut bits = [0; 64];
+/// Bit of each card by its number, so that adding a card is one load and one `or`; a byte needs no check.
+static BIT: [u64; 256] = {
+    let mut bits = [0; 256];
     let mut index = 0;
     while index < 52 {
         bits[index] = 1 << (16 * (index & 3) + (index >> 2));
@@ -65,7 +65,7 @@ impl CardSet {
     /// The set of this one card.
     #[inline]
     pub const fn of(card: Card) -> Self {
-        Self(BIT[(card.index() & 63) as usize])
+        Self(BIT[card.index() as usize])
     }
 
     /// All cards of one rank.

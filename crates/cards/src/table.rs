@@ -1,27 +1,25 @@
 //! Ranking by table: what a hand is worth from a sum of its cards' keys. Made when the crate is compiled.
 //!
 //! Without a flush only the ranks matter, and there are few sets of ranks: 6,175 of five cards, 49,205 of seven. Each
-//! card has a key, and the sum of a hand's keys names its ranks, in three parts: 2 to 5, 6 to 9, T to A. The keys are
-//! the smallest, found in order, with which no two sets of ranks within a part have the same sum. Three look-ups, none
-//! of which waits for another, lead from the parts to a place:
+//! card has a key, and the sum of a hand's keys names its ranks, in two parts: 2 to 7, and 8 to A. The keys are the
+//! smallest, found in order, with which no two sets of ranks within a part have the same sum. Two look-ups, neither of
+//! which waits for the other, lead from the parts to a place:
 //!
 //! ```text
-//!   place = UPPER[upper sum] + MIDDLE[middle sum, number of upper cards] + LOWER[lower sum],    code = CODES[place]
+//!   place = UPPER[upper sum] + LOWER[lower sum],    code = CODES[place]
 //! ```
 //!
-//! The upper ranks take a block of places, one for every way the other ranks can make up the number of cards; which
-//! places those are depends only on that number, so upper cards count in the middle part's sum too. No place is wasted,
-//! and all but the codes fits the smallest cache. Sizes are powers of two so that no index needs a check; what is over
-//! is never touched.
+//! The upper ranks take a block of places, one for every way in which the lower ranks can make up the number of cards:
+//! no place is wasted. Sizes are powers of two so that no index needs a check; what is over is never touched.
 
 use crate::Card;
 use crate::code::{Code, FLUSH as FLUSH_CLASS, QUADS, STRAIGHT, TRIPS, TWO_RANKS, join};
 use crate::logic::{self, game};
 
-/// Where the sums of the parts and the suit counters are in a key; the lower sum has the first bits, the upper the last.
-const SUIT_SHIFT: u32 = 13;
-const MIDDLE_SHIFT: u32 = 38;
-const UPPER_SHIFT: u32 = 50;
+/// How many ranks are in the lower part. Its sum has the first bits of a key, the suit counters follow, and the upper
+/// sum has the last bits.
+const LOWER_RANKS: usize = 6;
+const SUIT_SHIFT: u32 = 14;
 
 /// The suit counters are six bits each, and a card counts 7: from five cards on, and no sooner, a counter reaches 32.
 const SUIT_BITS: u32 = 6;
@@ -30,7 +28,6 @@ const CARD_OF_SUIT: u64 = 7;
 const EACH_SUIT: u64 = 0x0004_1041 << SUIT_SHIFT;
 /// Where a suit has five cards or more.
 const FLUSH: u64 = 32 * EACH_SUIT;
-
 /// All bits of the suit counters.
 pub(crate) const ALL_SUITS: u64 = 0x00ff_ffff << SUIT_SHIFT;
 
@@ -60,158 +57,95 @@ pub(crate) const fn flush_code(ranks: u16) -> Code {
     if run == 0 { join(FLUSH_CLASS, five) } else { join(FLUSH_CLASS + STRAIGHT + top, 0) }
 }
 
-/// How the ranks are divided, and the keys within a part: no two sets of its ranks, with up to four of each and no more
-/// cards than the hand has, have the same sum.
-struct Division {
-    cards: usize,
-    /// How many ranks are in the lower and the middle part.
-    lower: usize,
-    middle: usize,
-    keys: [u64; 7],
-    /// What an upper card adds to the middle sum: more than that part's own cards can.
-    upper_card: u64,
-}
-
-const FIVE_CARDS: Division =
-    Division { cards: 5, lower: 6, middle: 0, keys: [1, 5, 22, 94, 312, 992, 2422], upper_card: 0 };
-const SEVEN_CARDS: Division =
-    Division { cards: 7, lower: 4, middle: 4, keys: [1, 5, 24, 112, 521, 0, 0], upper_card: 522 };
-
-/// The tables for hands of one number of cards.
+/// The tables for hands of one number of cards. `UPPER` also says how many bits of a key the upper sum has.
 pub(crate) struct Tables<const LOWER: usize, const UPPER: usize, const CODES: usize> {
-    /// Each card's key by its number. Only the first 52 are used: a byte needs no check.
-    keys: [u64; 256],
+    /// Each card's key by its number and one more, for [`Tables::sum_of_four`]. A byte needs no check.
+    keys: [u64; 257],
     lower: [u16; LOWER],
-    middle: [u16; 4096],
     upper: [u16; UPPER],
     codes: [Code; CODES],
 }
 
-/// Five cards: two parts are enough, and all of it fits the first cache.
-pub(crate) type Five = Tables<8192, 16384, 8192>;
-/// Seven cards: 192 KiB of codes.
-pub(crate) type Seven = Tables<1024, 16384, 65536>;
-
-pub(crate) static FIVE: Five = Tables::new(&FIVE_CARDS);
-pub(crate) static SEVEN: Seven = Tables::new(&SEVEN_CARDS);
-
-impl Five {
-    /// The code for a sum of five cards' keys.
-    #[inline(always)]
-    pub(crate) fn code(&self, sum: u64) -> Code {
-        let upper = self.upper[(sum >> UPPER_SHIFT) as usize];
-        let lower = self.lower[sum as usize % 8192];
-        let code = self.codes[(usize::from(upper) + usize::from(lower)) % 8192];
-        if sum & FLUSH == 0 { code } else { as_flush(code) }
-    }
-}
-
-/// Five cards of a suit have no pair, so a flush is the same hand in another class.
-///
-/// It is a call so that it stays a branch, which is nearly always foreseen; a compiler that saw through it would rank
-/// several hands by gathering loads, which is slower.
-#[cold]
-#[inline(never)]
-fn as_flush(code: Code) -> Code {
-    code.saturating_add((FLUSH_CLASS as u32) << 16)
-}
-
-impl Seven {
-    /// The code for a sum of seven cards' keys, as if no suit had five cards.
-    #[inline(always)]
-    pub(crate) fn code(&self, sum: u64) -> Code {
-        let upper = self.upper[(sum >> UPPER_SHIFT) as usize];
-        let middle = self.middle[(sum >> MIDDLE_SHIFT) as usize % 4096];
-        let lower = self.lower[sum as usize % 1024];
-        self.codes[(usize::from(upper) + usize::from(middle) + usize::from(lower)) % 65536]
-    }
-}
+/// Five cards: 24 KiB of codes and 29 KiB to find them.
+pub(crate) static FIVE: Tables<8192, 16384, 8192> = Tables::new(5, &[1, 5, 22, 94, 312, 992, 2422]);
+/// Seven cards: 192 KiB of codes and 106 KiB to find them.
+pub(crate) static SEVEN: Tables<16384, 65536, 65536> = Tables::new(7, &[1, 5, 24, 112, 521, 2247, 9244]);
 
 impl<const LOWER: usize, const UPPER: usize, const CODES: usize> Tables<LOWER, UPPER, CODES> {
+    const UPPER_SHIFT: u32 = 64 - UPPER.trailing_zeros();
+
+    /// The code for a sum of keys, as if no suit had five cards.
+    #[inline(always)]
+    pub(crate) fn code(&self, sum: u64) -> Code {
+        let upper = self.upper[(sum >> Self::UPPER_SHIFT) as usize % UPPER];
+        let lower = self.lower[sum as usize % LOWER];
+        self.codes[(usize::from(upper) + usize::from(lower)) % CODES]
+    }
+
     /// The key of a card.
     #[inline(always)]
     pub(crate) fn key(&self, card: Card) -> u64 {
-        self.keys[card.index() as usize]
+        self.keys[usize::from(card.index()) + 1]
     }
 
-    const fn new(division: &Division) -> Self {
-        let Division { cards, lower, middle, keys: part_keys, .. } = *division;
-        let mut tables = Self {
-            keys: keys(division),
-            lower: [0; LOWER],
-            middle: [0; 4096],
-            upper: [0; UPPER],
-            codes: [Code::MIN; CODES],
-        };
-        let upper = Part::new(13 - lower - middle, lower + middle, cards, &part_keys);
-        let (lower, middle) = (Part::new(lower, 0, cards, &part_keys), Part::new(middle, lower, cards, &part_keys));
-        let mut left = 0;
-        while left <= cards {
+    /// The sum of four cards' keys.
+    ///
+    /// What limits a look-up is how many loads it has, so the cards' numbers come in one. Adding to all of them keeps
+    /// the compiler from seeing that, and from loading them one by one after all.
+    #[inline(always)]
+    pub(crate) fn sum_of_four(&self, cards: [Card; 4]) -> u64 {
+        let word = u32::from_le_bytes(cards.map(Card::index)).wrapping_add(0x0101_0101);
+        let key = |byte: u32| self.keys[(word >> (8 * byte)) as usize % 256];
+        (key(0) + key(1)) + (key(2) + key(3))
+    }
+
+    const fn new(cards: usize, part_keys: &[u64; 7]) -> Self {
+        let mut tables =
+            Self { keys: Self::keys(part_keys), lower: [0; LOWER], upper: [0; UPPER], codes: [Code::MIN; CODES] };
+        let (lower, upper) =
+            (Part::new(0, LOWER_RANKS, cards, part_keys), Part::new(LOWER_RANKS, 13, cards, part_keys));
+        let mut size = 0;
+        while size <= cards {
             let mut at = 0;
-            while at < lower.len[left] {
-                tables.lower[lower.sets[left][at].sum] = at as u16;
+            while at < lower.len[size] {
+                tables.lower[lower.sets[size][at].sum] = at as u16;
                 at += 1;
             }
-            left += 1;
+            size += 1;
         }
         let mut place = 0;
-        let mut upper_cards = 0;
-        while upper_cards <= cards {
+        let mut size = 0;
+        while size <= cards {
             let mut at = 0;
-            while at < upper.len[upper_cards] {
-                let high = upper.sets[upper_cards][at];
+            while at < upper.len[size] {
+                let high = upper.sets[size][at];
                 tables.upper[high.sum] = place as u16;
-                place = tables.block(place, division, high, &middle, &lower);
-                at += 1;
-            }
-            upper_cards += 1;
-        }
-        tables
-    }
-
-    /// Fills the places of one set of upper ranks, and gives the place after them.
-    const fn block(&mut self, start: usize, division: &Division, high: Set, middle: &Part, lower: &Part) -> usize {
-        let left = division.cards - high.cards;
-        let mut place = start;
-        let mut middle_cards = 0;
-        while middle_cards <= left {
-            let mut at = 0;
-            while at < middle.len[middle_cards] {
-                let mid = middle.sets[middle_cards][at];
-                self.middle[mid.sum + high.cards * division.upper_card as usize] = (place - start) as u16;
-                let (odd, two, four) = (high.odd | mid.odd, high.two | mid.two, high.four | mid.four);
                 let mut column = 0;
-                while column < lower.len[left - middle_cards] {
-                    let low = &lower.sets[left - middle_cards][column];
-                    self.codes[place] = code_of(odd | low.odd, two | low.two, four | low.four);
+                while column < lower.len[cards - size] {
+                    let low = lower.sets[cards - size][column];
+                    tables.codes[place] = code_of(high.odd | low.odd, high.two | low.two, high.four | low.four);
                     place += 1;
                     column += 1;
                 }
                 at += 1;
             }
-            middle_cards += 1;
+            size += 1;
         }
-        place
+        tables
     }
-}
 
-const fn keys(division: &Division) -> [u64; 256] {
-    let mut keys = [0; 256];
-    let middle = division.lower + division.middle;
-    let mut card = 0;
-    while card < Card::COUNT {
-        let rank = card / 4;
-        let ranks = if rank < division.lower {
-            division.keys[rank]
-        } else if rank < middle {
-            division.keys[rank - division.lower] << MIDDLE_SHIFT
-        } else {
-            (division.keys[rank - middle] << UPPER_SHIFT) + (division.upper_card << MIDDLE_SHIFT)
-        };
-        keys[card] = ranks + (CARD_OF_SUIT << (SUIT_SHIFT + SUIT_BITS * (card as u32 % 4)));
-        card += 1;
+    const fn keys(part_keys: &[u64; 7]) -> [u64; 257] {
+        let mut keys = [0; 257];
+        let mut card = 0;
+        while card < Card::COUNT {
+            let rank = card / 4;
+            let ranks =
+                if rank < LOWER_RANKS { part_keys[rank] } else { part_keys[rank - LOWER_RANKS] << Self::UPPER_SHIFT };
+            keys[card + 1] = ranks + (CARD_OF_SUIT << (SUIT_SHIFT + SUIT_BITS * (card as u32 % 4)));
+            card += 1;
+        }
+        keys
     }
-    keys
 }
 
 /// Some cards' ranks: how often each occurs, as a binary number over three planes, and the sum of their keys.
@@ -220,14 +154,8 @@ struct Set {
     odd: u16,
     two: u16,
     four: u16,
-    cards: usize,
     sum: usize,
 }
-
-/// More than a part has sets of one number of cards.
-const MOST_SETS: usize = 460;
-
-const NONE: Set = Set { odd: 0, two: 0, four: 0, cards: 0, sum: 0 };
 
 /// All sets of ranks of one part, by their number of cards.
 struct Part {
@@ -235,15 +163,17 @@ struct Part {
     len: [usize; 8],
 }
 
+/// More than a part has sets of one number of cards.
+const MOST_SETS: usize = 1600;
+
 impl Part {
-    /// The sets of up to `cards` cards of `ranks` ranks from `first` on.
-    const fn new(ranks: usize, first: usize, cards: usize, keys: &[u64; 7]) -> Self {
-        let mut part = Self { sets: [[NONE; MOST_SETS]; 8], len: [0; 8] };
-        part.sets[0][0] = NONE;
-        part.len[0] = 1;
-        let mut rank = 0;
-        while rank < ranks {
-            // Sets with more of this rank are made from those without it, the smallest last, so that none is used twice.
+    /// The sets of up to `cards` cards of the ranks from `first` up to `end`.
+    const fn new(first: usize, end: usize, cards: usize, keys: &[u64; 7]) -> Self {
+        let none = Set { odd: 0, two: 0, four: 0, sum: 0 };
+        let mut part = Self { sets: [[none; MOST_SETS]; 8], len: [1, 0, 0, 0, 0, 0, 0, 0] };
+        let mut rank = first;
+        while rank < end {
+            // Sets with this rank are made from those without it, the largest first, so that none is used twice.
             let before = part.len;
             let mut size = cards;
             while size > 0 {
@@ -252,7 +182,7 @@ impl Part {
                     let mut at = 0;
                     while at < before[size - times] {
                         let set = part.sets[size - times][at];
-                        part.sets[size][part.len[size]] = set.with(first + rank, times, keys[rank] as usize);
+                        part.sets[size][part.len[size]] = set.with(rank, times, keys[rank - first] as usize);
                         part.len[size] += 1;
                         at += 1;
                     }
@@ -272,7 +202,6 @@ impl Set {
             odd: self.odd | ((times & 1) as u16) << rank,
             two: self.two | ((times >> 1 & 1) as u16) << rank,
             four: self.four | ((times >> 2) as u16) << rank,
-            cards: self.cards + times,
             sum: self.sum + times * key,
         }
     }
