@@ -18,9 +18,22 @@ pub struct Hands {
     pub five: Vec<[u8; 5]>,
     /// Seven cards by number.
     pub seven: Vec<[u8; 7]>,
-    /// Hold-Out: one to five held cards, and the board.
-    pub held: Vec<Vec<u8>>,
+    /// Hold-Out: the first one to five of these cards are held, and the board.
+    pub held: Vec<Held>,
     pub boards: Vec<[u8; 4]>,
+}
+
+/// What a player kept.
+pub struct Held {
+    cards: [u8; 5],
+    count: usize,
+}
+
+impl Held {
+    #[inline(always)]
+    pub fn cards(&self) -> &[u8] {
+        &self.cards[..self.count]
+    }
 }
 
 impl Hands {
@@ -32,7 +45,8 @@ impl Hands {
             .map(|_| {
                 let cards: [u8; 9] = random.deal();
                 let (board, held) = cards.split_at(4);
-                (held[..1 + random.below(5)].to_vec(), <[u8; 4]>::try_from(board).unwrap())
+                let held = Held { cards: held.try_into().unwrap(), count: 1 + random.below(5) };
+                (held, <[u8; 4]>::try_from(board).unwrap())
             })
             .unzip();
         Self { five, seven, held, boards }

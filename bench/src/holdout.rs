@@ -17,7 +17,10 @@ const SINGLE: &str = "Hold-Out high, one by one";
 pub fn round(hands: &Hands, table: &mut Table) {
     static SETS: OnceLock<(Vec<CardSet>, Vec<CardSet>)> = OnceLock::new();
     let (held, boards) = SETS.get_or_init(|| {
-        (hands.held.iter().map(|held| set(held)).collect(), hands.boards.iter().map(|board| set(board)).collect())
+        (
+            hands.held.iter().map(|held| set(held.cards())).collect(),
+            hands.boards.iter().map(|board| set(board)).collect(),
+        )
     });
     let mut ranks = [None; BATCH];
     table.target(HIGH, 4.0);
@@ -30,14 +33,14 @@ pub fn round(hands: &Hands, table: &mut Table) {
         .sum()
     });
     table.time(HIGH, "pokers", COUNT, || {
-        hands.held.iter().zip(&hands.boards).map(|(held, board)| u64::from(plain(held, board))).sum()
+        hands.held.iter().zip(&hands.boards).map(|(held, board)| u64::from(plain(held.cards(), board))).sum()
     });
     table.time(SINGLE, "cardroom", COUNT, || {
         let each = held.iter().zip(boards);
         each.map(|(&held, &board)| holdout::high(held, board).map_or(0, |rank| u64::from(rank.order()))).sum()
     });
     table.time(SINGLE, "pokers", COUNT, || {
-        hands.held.iter().zip(&hands.boards).map(|(held, board)| u64::from(plain(held, board))).sum()
+        hands.held.iter().zip(&hands.boards).map(|(held, board)| u64::from(plain(held.cards(), board))).sum()
     });
     let mut ranks = [None; BATCH];
     table.time(LOW, "cardroom", BATCHED, || {
@@ -68,8 +71,8 @@ fn plain(held: &[u8], board: &[u8; 4]) -> u16 {
 pub fn agree(hands: &Hands) {
     let each = hands.held.iter().zip(&hands.boards);
     let orders = each.map(|(held, board)| {
-        let rank = holdout::high(set(held), set(board)).expect("a full board");
-        (rank.order(), u32::from(plain(held, board)))
+        let rank = holdout::high(set(held.cards()), set(board)).expect("a full board");
+        (rank.order(), u32::from(plain(held.cards(), board)))
     });
     same_order("pokers", orders.collect());
 }

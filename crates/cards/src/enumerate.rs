@@ -157,11 +157,26 @@ struct Walk<const CARDS: usize> {
     suit_places: [u64; 4],
     /// Each rank's key, without a suit.
     rank_keys: [u64; 13],
-    /// If there were no suits: for each rank of the last card but one, the hand's rank for every last card.
-    plain: [[HighRank; ROW]; 13],
+    /// If there were no suits: for each rank of the last card but one, a row of the hand's rank for every last card.
+    plain: [HighRank; 13 * ROW],
+    /// How rows become what is shown, one list for the whole deck: the hands with two cards from some place on are the
+    /// end of it. A list has one loop and not one in another, whose ends the CPU would not foresee.
+    copies: [Copied; COPIES],
+    /// Where the copies from each place on begin, and where what they show does.
+    starts: [(usize, usize); 53],
     /// What is shown: the hands' ranks one after another, flushes among them.
     shown: [HighRank; SHOWN],
 }
+
+/// One copy, from the plain rows to what is shown.
+#[derive(Clone, Copy)]
+struct Copied {
+    from: u16,
+    to: u16,
+}
+
+/// No more copies than this make all rows of a deck: 51 ranks, 50, 49, and so on, eight at once.
+const COPIES: usize = 200;
 
 /// How many ranks are copied at once; the next copy writes over what was too much.
 const COPY: usize = 8;
@@ -184,14 +199,30 @@ impl<const CARDS: usize> Walk<CARDS> {
         for rank in (0..13).rev() {
             rank_starts[rank] = rank_starts[rank].min(rank_starts[rank + 1]);
         }
+        let len = cards.len();
+        let mut copies = [Copied { from: 0, to: 0 }; COPIES];
+        let mut starts = [(0, 0); 53];
+        let (mut next, mut shown) = (0, 0);
+        for (place, card) in cards.iter().enumerate() {
+            starts[place] = (next, shown);
+            for last in (place + 1..len).step_by(COPY) {
+                let from = card.rank() as usize * ROW + last;
+                copies[next] = Copied { from: from as u16, to: (shown + last - place - 1) as u16 };
+                next += 1;
+            }
+            shown += len - place - 1;
+        }
+        starts[len] = (next, shown);
         let worst = HighRank::WORST;
         Self {
             deck,
-            len: cards.len(),
+            len,
+            copies,
+            starts,
             rank_starts,
             suit_places,
             rank_keys: Rank::ALL.map(|rank| plain_key::<CARDS>(Card::new(rank, Suit::Clubs))),
-            plain: [[worst; ROW]; 13],
+            plain: [worst; 13 * ROW],
             shown: [worst; SHOWN],
         }
     }
@@ -248,8 +279,8 @@ impl<const CARDS: usize> Walk<CARDS> {
             for last in rank..13 {
                 let code = HighRank::from_code(code::<CARDS>(sum + self.rank_keys[last]));
                 // Four at once: what is beyond the rank's own cards is the next rank's, written after it.
-                let start = self.rank_starts[last] % 64;
-                if let Some(places) = self.plain[rank].get_mut(start..start + 4) {
+                let start = rank * ROW + self.rank_starts[last];
+                if let Some(places) = self.plain.get_mut(start..start + 4) {
                     places.fill(code);
                 }
             }
@@ -259,24 +290,18 @@ impl<const CARDS: usize> Walk<CARDS> {
     /// Puts the hands with two cards from place `from` on after the `shown` ones, and gives how many those are then.
     #[inline(always)]
     fn last_two(&mut self, state: Partial<CARDS>, from: usize, shown: usize) -> usize {
-        let mut at = shown;
-        for place in from..self.len - 1 {
-            let row = &self.plain[usize::from(self.deck[place].index() >> 2)];
-            let count = self.len - place - 1;
-            let mut copied = 0;
-            while copied < count {
-                let (to, start) = (at + copied, place + 1 + copied);
-                if let (Some(to), Some(ranks)) = (self.shown.get_mut(to..to + COPY), row.get(start..start + COPY)) {
-                    to.copy_from_slice(ranks);
-                }
-                copied += COPY;
+        let (first, before) = self.starts[from];
+        let (end, all) = self.starts[self.len];
+        for copy in &self.copies[first..end] {
+            let (start, to) = (usize::from(copy.from), usize::from(copy.to) + shown - before);
+            if let (Some(ranks), Some(to)) = (self.plain.get(start..start + COPY), self.shown.get_mut(to..to + COPY)) {
+                to.copy_from_slice(ranks);
             }
-            at += count;
         }
         if let Some(suit) = table::three_suit(state.sum) {
             self.flushes(state.suited(suit), suit, from, shown);
         }
-        at
+        shown + all - before
     }
 
     /// Puts in the flushes in the suit of which the hands already share these ranks, three or more.

@@ -75,12 +75,31 @@ pub(super) trait Lanes: Copy {
 #[inline(always)]
 pub(super) fn five<L: Lanes, const GAME: u8>(suits: [L; 4]) -> (L, L) {
     let [c, d, h, s] = suits;
-    let (odd, two, four) = if GAME == game::ACE_FIVE {
-        let (odd, two, four) = count(suits);
-        (ace_low(odd), ace_low(two), ace_low(four))
-    } else {
-        count(suits)
-    };
+    let (odd, two, four) = count(suits);
+    if GAME == game::ACE_FIVE {
+        let (odd, two, four) = (ace_low(odd), ace_low(two), ace_low(four));
+        return code::<L, GAME>(Kinds { odd, two, four, any: odd }, odd.none());
+    }
+    let any = c.or(d).or(h).or(s);
+    // One suit has all the ranks, and no rank is there twice. Each suit is a part of `any`, so the largest tells.
+    let flush = L::both(c.max(d).max(h.max(s)).same(any), odd.without(two).same(any));
+    code::<L, GAME>(Kinds { odd, two, four, any }, flush)
+}
+
+/// For each rank how often it occurs, as a binary number over three planes, and whether it does at all.
+#[derive(Clone, Copy)]
+struct Kinds<L> {
+    odd: L,
+    two: L,
+    four: L,
+    any: L,
+}
+
+/// The code of five cards by their ranks, and by whether they are of one suit. Neither that nor `any` matters to a game
+/// without straights and flushes.
+#[inline(always)]
+fn code<L: Lanes, const GAME: u8>(kinds: Kinds<L>, flush: L::Mask) -> (L, L) {
+    let Kinds { odd, two, four, any } = kinds;
     let trips = odd.and(two);
     let pairs = two.without(odd);
     let singles = odd.without(two);
@@ -95,11 +114,8 @@ pub(super) fn five<L: Lanes, const GAME: u8>(suits: [L; 4]) -> (L, L) {
     if GAME == game::ACE_FIVE {
         return turned(high, low.or(L::splat(ALWAYS)));
     }
-    let any = c.or(d).or(h).or(s);
     let run = runs::<L, GAME>(any);
     let no_run = run.none();
-    // One suit has all the ranks, and no rank is there twice. Each suit is a part of `any`, so the largest tells.
-    let flush = L::both(c.max(d).max(h.max(s)).same(any), singles.same(any));
     let high = high.or(run).add_unless(no_run, STRAIGHT).add_where(flush, FLUSH);
     let low = low.keep(no_run).or(L::splat(ALWAYS));
     if GAME == game::DEUCE_SEVEN { turned(high, low) } else { (high, low) }
@@ -156,30 +172,102 @@ pub(super) fn holdout<L: Lanes, const GAME: u8, const HELD: usize>(held: [L; 4],
     if HELD == 1 {
         return joined::<L, GAME>(union(held, board));
     }
+    let hand = Held::new::<GAME>(L::suits(held));
     let first = lowest(board);
     let left = difference(board, first);
     let second = lowest(left);
     let left = difference(left, second);
     let third = lowest(left);
     let fourth = difference(left, third);
-    if HELD == 2 {
-        let all = union(held, board);
-        let best = larger(joined::<L, GAME>(difference(all, first)), joined::<L, GAME>(difference(all, second)));
-        let best = larger(best, joined::<L, GAME>(difference(all, third)));
-        return larger(best, joined::<L, GAME>(difference(all, fourth)));
-    }
+    let (a, b) = (hand.board_card::<GAME>(first), hand.board_card::<GAME>(second));
+    let (c, d) = (hand.board_card::<GAME>(third), hand.board_card::<GAME>(fourth));
     if HELD == 4 {
-        let best = larger(joined::<L, GAME>(union(held, first)), joined::<L, GAME>(union(held, second)));
-        let best = larger(best, joined::<L, GAME>(union(held, third)));
-        return larger(best, joined::<L, GAME>(union(held, fourth)));
+        let best = larger(hand.with_one::<GAME>(a), hand.with_one::<GAME>(b));
+        return larger(best, larger(hand.with_one::<GAME>(c), hand.with_one::<GAME>(d)));
     }
-    let with = union(held, first);
-    let best = larger(joined::<L, GAME>(union(with, second)), joined::<L, GAME>(union(with, third)));
-    let best = larger(best, joined::<L, GAME>(union(with, fourth)));
-    let with = union(held, fourth);
-    let best = larger(best, joined::<L, GAME>(union(with, second)));
-    let best = larger(best, joined::<L, GAME>(union(with, third)));
-    larger(best, joined::<L, GAME>(union(held, union(second, third))))
+    if HELD == 2 {
+        let best = larger(hand.with_three::<GAME>(a, b, c), hand.with_three::<GAME>(a, b, d));
+        return larger(best, larger(hand.with_three::<GAME>(a, c, d), hand.with_three::<GAME>(b, c, d)));
+    }
+    let best = larger(hand.with_two::<GAME>(a, b), hand.with_two::<GAME>(a, c));
+    let best = larger(best, larger(hand.with_two::<GAME>(a, d), hand.with_two::<GAME>(b, c)));
+    larger(best, larger(hand.with_two::<GAME>(b, d), hand.with_two::<GAME>(c, d)))
+}
+
+/// What the held cards bring to every choice of board cards, so that it is worked out once.
+#[derive(Clone, Copy)]
+struct Held<L: Lanes> {
+    kinds: Kinds<L>,
+    /// For each suit, where all held cards are of it and of different ranks.
+    suited: [L::Mask; 4],
+}
+
+/// One board card: its rank, and where it is of the suit that all held cards have.
+#[derive(Clone, Copy)]
+struct BoardCard<L: Lanes> {
+    rank: L,
+    fits: L::Mask,
+}
+
+impl<L: Lanes> Held<L> {
+    #[inline(always)]
+    fn new<const GAME: u8>(suits: [L; 4]) -> Self {
+        let [c, d, h, s] = suits;
+        let (odd, two, four) = count(suits);
+        let any = c.or(d).or(h).or(s);
+        let different = odd.without(two).same(any);
+        let suited = [
+            L::both(c.same(any), different),
+            L::both(d.same(any), different),
+            L::both(h.same(any), different),
+            L::both(s.same(any), different),
+        ];
+        if GAME == game::ACE_FIVE {
+            let (odd, two, four) = (ace_low(odd), ace_low(two), ace_low(four));
+            return Self { kinds: Kinds { odd, two, four, any: odd }, suited };
+        }
+        Self { kinds: Kinds { odd, two, four, any }, suited }
+    }
+
+    #[inline(always)]
+    fn board_card<const GAME: u8>(&self, card: [L; 4]) -> BoardCard<L> {
+        let [c, d, h, s] = L::suits(card);
+        let rank = c.or(d).or(h).or(s);
+        if GAME == game::ACE_FIVE {
+            return BoardCard { rank: ace_low(rank), fits: rank.none() };
+        }
+        let [clubs, diamonds, hearts, spades] = self.suited;
+        let fitting = c.keep(clubs).or(d.keep(diamonds)).or(h.keep(hearts)).or(s.keep(spades));
+        BoardCard { rank, fits: fitting.some() }
+    }
+
+    #[inline(always)]
+    fn with_one<const GAME: u8>(&self, a: BoardCard<L>) -> [L; 2] {
+        let Kinds { odd, two, four, any } = self.kinds;
+        let carry = odd.and(a.rank);
+        let (odd, four) = (odd.xor(a.rank), four.or(two.and(carry)));
+        joined_kinds::<L, GAME>(Kinds { odd, two: two.xor(carry), four, any: any.or(a.rank) }, a.fits)
+    }
+
+    #[inline(always)]
+    fn with_two<const GAME: u8>(&self, a: BoardCard<L>, b: BoardCard<L>) -> [L; 2] {
+        let Kinds { odd, two, any, .. } = self.kinds;
+        let carry = odd.most(a.rank, b.rank);
+        let (odd, four) = (odd.odd(a.rank, b.rank), two.and(carry));
+        let any = any.or(a.rank).or(b.rank);
+        joined_kinds::<L, GAME>(Kinds { odd, two: two.xor(carry), four, any }, L::both(a.fits, b.fits))
+    }
+
+    #[inline(always)]
+    fn with_three<const GAME: u8>(&self, a: BoardCard<L>, b: BoardCard<L>, c: BoardCard<L>) -> [L; 2] {
+        let Kinds { odd, two, any, .. } = self.kinds;
+        let (odd_three, two_of_three) = (a.rank.odd(b.rank, c.rank), a.rank.most(b.rank, c.rank));
+        let carry = odd.and(odd_three);
+        let (odd, four) = (odd.xor(odd_three), two.most(two_of_three, carry));
+        let two = two.odd(two_of_three, carry);
+        let any = any.or(a.rank).or(b.rank).or(c.rank);
+        joined_kinds::<L, GAME>(Kinds { odd, two, four, any }, L::both(a.fits, L::both(b.fits, c.fits)))
+    }
 }
 
 // What follows is plain functions, inlined by force: a closure or `array::map` left standing alone would be compiled
@@ -188,6 +276,12 @@ pub(super) fn holdout<L: Lanes, const GAME: u8, const HELD: usize>(held: [L; 4],
 #[inline(always)]
 fn joined<L: Lanes, const GAME: u8>(cards: [L; 4]) -> [L; 2] {
     let (high, low) = five::<L, GAME>(L::suits(cards));
+    L::join(high, low)
+}
+
+#[inline(always)]
+fn joined_kinds<L: Lanes, const GAME: u8>(kinds: Kinds<L>, flush: L::Mask) -> [L; 2] {
+    let (high, low) = code::<L, GAME>(kinds, flush);
     L::join(high, low)
 }
 
