@@ -17,7 +17,8 @@
 //! ```
 
 use crate::holdout::{self, Qualifier};
-use crate::logic::{self, game};
+use crate::logic;
+use crate::table::FIVE;
 use crate::wide::{self, Coded, Showdown, Task, Width};
 use crate::{AceFiveRank, CardSet, DeuceSevenRank, HighRank};
 
@@ -114,11 +115,11 @@ trait Single {
 impl Single for HighRank {
     #[inline(always)]
     fn single(task: Task, hand: CardSet) -> Self {
-        Self::from_code(match task {
-            Task::HighSix => logic::best::<6>(hand),
-            Task::HighSeven => logic::best::<7>(hand),
-            _ => logic::five::<{ game::HIGH }>(hand),
-        })
+        match task {
+            Task::HighSix => Self::from_code(logic::best::<6>(hand)),
+            Task::HighSeven => Self::of_seven_set(hand),
+            _ => Self::of_five_sum(FIVE.sum_of_set(hand)),
+        }
     }
 }
 
@@ -147,9 +148,10 @@ fn showdowns<R: Coded>(
 ) {
     assert_eq!(held.len(), ranks.len(), "a batch needs one rank for each hand");
     assert_eq!(held.len(), boards.len(), "a batch needs one board for each hand");
-    let done = width.map_or(0, |width| wide::showdowns(width, showdown, held, boards, ranks));
+    let (done, all) = width.map_or((0, true), |width| wide::showdowns(width, showdown, held, boards, ranks));
     ranks[done..].fill(None);
-    for ((rank, &held), &board) in ranks.iter_mut().zip(held).zip(boards) {
+    let first = if all { done } else { 0 };
+    for ((rank, &held), &board) in ranks.iter_mut().zip(held).zip(boards).skip(first) {
         if rank.is_none() {
             *rank = single(held, board);
         }

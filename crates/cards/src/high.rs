@@ -98,22 +98,26 @@ impl HighRank {
     /// assert_eq!(rank("KhKd"), None);
     /// ```
     #[inline]
-    pub const fn of(cards: CardSet) -> Option<Self> {
+    pub fn of(cards: CardSet) -> Option<Self> {
         match cards.len() {
-            5 => Some(Self::of_five_set(cards)),
+            5 => Some(Self::of_five_sum(FIVE.sum_of_set(cards))),
             6 => Some(Self(logic::best::<6>(cards))),
-            7 => Some(Self(logic::best::<7>(cards))),
+            7 => Some(Self::of_seven_set(cards)),
             _ => None,
         }
     }
 
     #[inline]
-    pub(crate) const fn of_five_set(cards: CardSet) -> Self {
-        Self(logic::five::<{ logic::game::HIGH }>(cards))
+    pub(crate) fn of_seven_set(cards: CardSet) -> Self {
+        let sum = SEVEN.sum_of_set(cards);
+        match table::flush_suit(sum) {
+            None => Self(SEVEN.code(sum)),
+            Some(suit) => Self(table::flush_code((cards.bits() >> (16 * suit)) as u16)),
+        }
     }
 
     /// The worst five cards there are, seven-high: a value to fill a buffer with before a batch.
-    pub const WORST: Self = Self::of_five_set(crate::set::SEVEN_HIGH);
+    pub const WORST: Self = Self(logic::five::<{ logic::game::HIGH }>(crate::set::SEVEN_HIGH));
 
     #[inline(always)]
     pub(crate) const fn from_code(code: Code) -> Self {
@@ -188,7 +192,11 @@ impl HighRank {
     #[inline]
     pub fn of_five(cards: &[Card; 5]) -> Self {
         let &[a, b, c, d, e] = cards;
-        let sum = FIVE.sum_of_four([a, b, c, d]) + FIVE.key(e);
+        Self::of_five_sum(FIVE.sum_of_four([a, b, c, d]) + FIVE.key(e))
+    }
+
+    #[inline(always)]
+    pub(crate) fn of_five_sum(sum: u64) -> Self {
         let code = FIVE.code(sum);
         if table::flush_suit(sum).is_none() { Self(code) } else { Self(flush_of_five(code)) }
     }
@@ -229,6 +237,6 @@ impl HighRank {
 /// several hands by gathering loads, which is slower.
 #[cold]
 #[inline(never)]
-pub(crate) fn flush_of_five(code: Code) -> Code {
+fn flush_of_five(code: Code) -> Code {
     code.saturating_add((FLUSH as u32) << 16)
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), cardroom_cards::ParseCardsError>(())
 //! ```
 
+use crate::table::FIVE;
 use crate::{AceFiveRank, CardSet, HighRank, Rank};
 
 /// What a low must be to count at all.
@@ -89,7 +90,8 @@ impl core::fmt::Display for Qualifier {
 /// `None` where the board hasn't enough cards yet, or no such hand exists: no held card, more than five, or more than
 /// four on the board.
 pub fn high(held: CardSet, board: CardSet) -> Option<HighRank> {
-    choices(held, board)?.iter().map(HighRank::of_five_set).max()
+    let sums = Choices::new(held, board, |cards| FIVE.sum_of_set(cards), |one, other| one + other)?;
+    sums.iter().map(HighRank::of_five_sum).max()
 }
 
 /// The best ace-to-five low of these held cards with the board so far, if it counts under the qualifier.
@@ -104,13 +106,13 @@ pub fn high(held: CardSet, board: CardSet) -> Option<HighRank> {
 /// # Ok::<(), cardroom_cards::ParseCardsError>(())
 /// ```
 pub fn low(held: CardSet, board: CardSet, qualifier: Qualifier) -> Option<AceFiveRank> {
-    choices(held, board)?.iter().map(AceFiveRank::of_five).max().filter(|&low| qualifier.admits(low))
+    sets(held, board)?.iter().map(AceFiveRank::of_five).max().filter(|&low| qualifier.admits(low))
 }
 
 /// The five cards of [`high`]: all held ones, and the first choice of board cards that does best.
 pub fn high_five(held: CardSet, board: CardSet) -> Option<CardSet> {
     let best = high(held, board)?;
-    choices(held, board)?.iter().find(|&five| HighRank::of(five) == Some(best))
+    sets(held, board)?.iter().find(|&five| HighRank::of(five) == Some(best))
 }
 
 /// The five cards of [`low`]: all held ones, and the first choice of board cards that does best.
@@ -125,50 +127,60 @@ pub fn high_five(held: CardSet, board: CardSet) -> Option<CardSet> {
 /// ```
 pub fn low_five(held: CardSet, board: CardSet, qualifier: Qualifier) -> Option<CardSet> {
     let best = low(held, board, qualifier)?;
-    choices(held, board)?.iter().find(|&five| AceFiveRank::of(five) == Some(best))
+    sets(held, board)?.iter().find(|&five| AceFiveRank::of(five) == Some(best))
 }
 
-/// Every five cards that could play: no more than six.
+/// Every choice of five cards that could play: no more than six. What stands for cards here is a set of them, or the sum
+/// of their keys, whichever is wanted of the choices.
 #[derive(Clone, Copy)]
-struct Choices {
-    fives: [CardSet; 6],
+struct Choices<T> {
+    fives: [T; 6],
     count: usize,
 }
 
-impl Choices {
-    #[inline]
-    fn iter(&self) -> impl Iterator<Item = CardSet> {
+impl<T: Copy> Choices<T> {
+    /// The choices for cards that could be dealt so; `of` says what stands for some cards.
+    #[inline(always)]
+    fn new(held: CardSet, board: CardSet, of: impl Fn(CardSet) -> T, join: impl Fn(T, T) -> T) -> Option<Self> {
+        let hand = of(held);
+        let missing = 5_usize.checked_sub(held.len())?;
+        if missing == 0 {
+            return Some(Self { fives: [hand; 6], count: 1 });
+        }
+        if held.is_empty() || board.len() > 4 || board.len() < missing || !(held & board).is_empty() {
+            return None;
+        }
+        let mut left = board;
+        let [a, b, c, d] = [(); 4].map(|()| {
+            let card = left.lowest();
+            left -= card;
+            of(card)
+        });
+        let with = |one| join(hand, one);
+        let (fives, count) = match (missing, board.len()) {
+            (1, cards) => ([with(a), with(b), with(c), with(d), hand, hand], cards),
+            (2, 2) => ([with(join(a, b)); 6], 1),
+            (2, 3) => ([with(join(a, b)), with(join(a, c)), with(join(b, c)), hand, hand, hand], 3),
+            (2, _) => {
+                let pairs = [join(a, b), join(a, c), join(a, d), join(b, c), join(b, d), join(c, d)];
+                (pairs.map(with), 6)
+            }
+            (3, 3) => ([with(join(join(a, b), c)); 6], 1),
+            (3, _) => {
+                let (first, last) = (join(a, b), join(c, d));
+                ([with(join(first, c)), with(join(first, d)), with(join(a, last)), with(join(b, last)), hand, hand], 4)
+            }
+            _ => ([with(join(join(a, b), join(c, d))); 6], 1),
+        };
+        Some(Self { fives, count })
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = T> {
         self.fives.iter().copied().take(self.count)
     }
 }
 
-#[inline]
-fn choices(held: CardSet, board: CardSet) -> Option<Choices> {
-    let count = held.len();
-    if count == 5 {
-        return Some(Choices { fives: [held; 6], count: 1 });
-    }
-    if count == 0 || count > 5 || board.len() > 4 || count + board.len() < 5 || !(held & board).is_empty() {
-        return None;
-    }
-    let all = held | board;
-    let mut cards = [CardSet::EMPTY; 4];
-    let mut left = board;
-    for card in &mut cards {
-        *card = left.lowest();
-        left -= *card;
-    }
-    let [a, b, c, d] = cards;
-    let mut choices = Choices { fives: [all; 6], count: 1 };
-    // How many board cards stay out: of four, three or two, which is the same choice as which of them play.
-    match (all.len() - 5, board.len()) {
-        (0, _) => {}
-        (1, cards_out) => choices = Choices { fives: [all - a, all - b, all - c, all - d, all, all], count: cards_out },
-        (2, 3) => choices = Choices { fives: [held | a, held | b, held | c, all, all, all], count: 3 },
-        (2, _) => {
-            choices = Choices { fives: [a | b, a | c, a | d, b | c, b | d, c | d].map(|two| held | two), count: 6 }
-        }
-        _ => choices = Choices { fives: [held | a, held | b, held | c, held | d, all, all], count: 4 },
-    }
-    Some(choices)
+fn sets(held: CardSet, board: CardSet) -> Option<Choices<CardSet>> {
+    Choices::new(held, board, |cards| cards, |one, other| one | other)
 }

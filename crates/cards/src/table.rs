@@ -12,9 +12,9 @@
 //! The upper ranks take a block of places, one for every way in which the lower ranks can make up the number of cards:
 //! no place is wasted. Sizes are powers of two so that no index needs a check; what is over is never touched.
 
-use crate::Card;
 use crate::code::{Code, FLUSH as FLUSH_CLASS, QUADS, STRAIGHT, TRIPS, TWO_RANKS, join};
 use crate::logic::{self, game};
+use crate::{Card, CardSet};
 
 /// How many ranks are in the lower part. Its sum has the first bits of a key, the suit counters follow, and the upper
 /// sum has the last bits.
@@ -97,6 +97,20 @@ impl<const LOWER: usize, const UPPER: usize, const CODES: usize> Tables<LOWER, U
         let word = u32::from_le_bytes(cards.map(Card::index)).wrapping_add(0x0101_0101);
         let key = |byte: u32| self.keys[(word >> (8 * byte)) as usize % 256];
         (key(0) + key(1)) + (key(2) + key(3))
+    }
+
+    /// The sum of a set's keys.
+    #[inline(always)]
+    pub(crate) fn sum_of_set(&self, cards: CardSet) -> u64 {
+        let mut left = cards.bits();
+        let mut sum = 0;
+        while left != 0 {
+            // Sixteen bits a suit: the bit's place is sixteen times the suit plus the rank.
+            let place = left.trailing_zeros() as usize;
+            sum += self.keys[place % 16 * 4 + place / 16 + 1];
+            left &= left - 1;
+        }
+        sum
     }
 
     const fn new(cards: usize, part_keys: &[u64; 7]) -> Self {

@@ -63,6 +63,20 @@ fn six_and_seven_cards() {
     agree(Task::HighSeven, &seven, HighRank::of, HighRank::WORST);
 }
 
+/// The steps of the wide kernels one hand at a time, against the tables.
+#[test]
+fn bit_logic_is_the_twin_of_the_tables() {
+    let code = |hand: CardSet| HighRank::of(hand).unwrap().order();
+    for hand in CardSet::FULL.subsets(5) {
+        assert_eq!(logic::five::<{ logic::game::HIGH }>(hand).get(), code(hand), "{hand}");
+    }
+    let mut random = Random(21);
+    for _ in 0..1_000_000 {
+        let hand = random.deal(7, CardSet::EMPTY);
+        assert_eq!(logic::best::<7>(hand).get(), code(hand), "{hand}");
+    }
+}
+
 /// Cards of two suits and few ranks: flushes, full houses and straights as a rule, not as an exception.
 #[test]
 fn six_and_seven_cards_that_fit_together() {

@@ -118,25 +118,26 @@ pub(crate) fn rank<R: Coded>(width: Width, task: Task, hands: &[CardSet], ranks:
     whole
 }
 
-/// Ranks Hold-Out hands on full boards, and says how many of them it has seen to; the rest of less than a block is the
-/// caller's. Where a hand isn't one to five cards on a board of four others, or five on any, the rank is `None`.
+/// Ranks Hold-Out hands on full boards, as many as fill whole blocks. Where a hand isn't one to five cards on a board of
+/// four others, or five on any, the rank is `None`. Says how many hands it has seen to, and whether all have a rank.
 pub(crate) fn showdowns<R: Coded>(
     width: Width,
     showdown: Showdown,
     held: &[CardSet],
     boards: &[CardSet],
     ranks: &mut [Option<R>],
-) -> usize {
+) -> (usize, bool) {
     assert!(width.there() && held.len() == ranks.len() && boards.len() == ranks.len());
     let whole = held.len() - held.len() % SHOWDOWNS;
     // SAFETY: an absent code is 0 by the guarantee for `Option<NonZero>`; the rest as in `rank`, for three slices.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     unsafe {
         let codes = core::slice::from_raw_parts_mut(ranks.as_mut_ptr().cast::<u32>(), whole);
-        showdowns::run(width, showdown, &held[..whole], &boards[..whole], codes);
+        (whole, showdowns::run(width, showdown, &held[..whole], &boards[..whole], codes))
     }
-    whole
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    (0, true)
 }
 
 /// How many Hold-Out hands are seen to together.
-pub(crate) const SHOWDOWNS: usize = 256;
+pub(crate) const SHOWDOWNS: usize = 512;

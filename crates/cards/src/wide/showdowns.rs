@@ -11,15 +11,21 @@ use crate::CardSet;
 use crate::logic::game;
 
 /// Room for a sorted block: each of five groups may leave most of a register empty.
-const ROOM: usize = 512;
+const ROOM: usize = 1024;
 /// The counters of all groups live in one word, this many bits each, enough for [`ROOM`].
 const BITS: u32 = 10;
 
-/// Codes whole blocks of showdowns; 0 for those that the kernels can't rank.
+/// Codes whole blocks of showdowns, and says whether all have a code: those that the kernels can't rank get 0.
 ///
 /// # Safety
 /// The CPU must have what the width is made of; the slices are equally long and a multiple of [`SHOWDOWNS`].
-pub(super) unsafe fn run(width: Width, showdown: Showdown, held: &[CardSet], boards: &[CardSet], codes: &mut [u32]) {
+pub(super) unsafe fn run(
+    width: Width,
+    showdown: Showdown,
+    held: &[CardSet],
+    boards: &[CardSet],
+    codes: &mut [u32],
+) -> bool {
     unsafe {
         match width {
             Width::Sixteen => sixteen(showdown, held, boards, codes),
@@ -29,12 +35,12 @@ pub(super) unsafe fn run(width: Width, showdown: Showdown, held: &[CardSet], boa
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-unsafe fn sixteen(showdown: Showdown, held: &[CardSet], boards: &[CardSet], codes: &mut [u32]) {
+unsafe fn sixteen(showdown: Showdown, held: &[CardSet], boards: &[CardSet], codes: &mut [u32]) -> bool {
     unsafe { run_with::<Sixteen>(showdown, held, boards, codes) }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,avx512f,avx512bw,avx512bitalg,avx512vpopcntdq")]
-unsafe fn thirty_two(showdown: Showdown, held: &[CardSet], boards: &[CardSet], codes: &mut [u32]) {
+unsafe fn thirty_two(showdown: Showdown, held: &[CardSet], boards: &[CardSet], codes: &mut [u32]) -> bool {
     unsafe { run_with::<ThirtyTwo>(showdown, held, boards, codes) }
 }
 
@@ -48,7 +54,8 @@ struct Sorted {
 /// # Safety
 /// As [`run`].
 #[inline(always)]
-unsafe fn run_with<L: Lanes>(showdown: Showdown, held: &[CardSet], boards: &[CardSet], codes: &mut [u32]) {
+unsafe fn run_with<L: Lanes>(showdown: Showdown, held: &[CardSet], boards: &[CardSet], codes: &mut [u32]) -> bool {
+    let mut left_out = 0;
     let mut sorted = Sorted { held: [CardSet::EMPTY; ROOM], boards: [CardSet::EMPTY; ROOM], codes: [0; ROOM] };
     let mut groups = [0_u8; SHOWDOWNS];
     let mut places = [0_u16; SHOWDOWNS];
@@ -60,6 +67,7 @@ unsafe fn run_with<L: Lanes>(showdown: Showdown, held: &[CardSet], boards: &[Car
             *group = group_of(held, board);
         }
         let counts = groups.iter().fold(0_u64, |counts, &group| counts + (1 << group));
+        left_out |= counts & (ROOM as u64 - 1);
         let first = groups[0];
         if first > 0 && counts == (SHOWDOWNS as u64) << first {
             unsafe { group::<L>(showdown, u32::from(first) / BITS, held, boards, codes) };
@@ -94,6 +102,7 @@ unsafe fn run_with<L: Lanes>(showdown: Showdown, held: &[CardSet], boards: &[Car
             *code = sorted.codes[place as usize & (ROOM - 1)];
         }
     }
+    left_out == 0
 }
 
 /// How many cards are held, times [`BITS`]; 0 where the kernels can't rank the hand.
