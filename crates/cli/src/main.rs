@@ -15,8 +15,10 @@ mod convert;
 mod deal;
 mod games;
 mod man;
+mod odds;
 mod output;
 mod player_figures;
+mod progress;
 mod random_play;
 mod rank;
 mod replay;
@@ -68,6 +70,7 @@ enum Command {
     Games(games::Args),
     Rules(rules::Args),
     Rank(rank::Args),
+    Odds(odds::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
     Convert(convert::Args),
@@ -82,6 +85,7 @@ impl Command {
             Self::Games(args) => games::run(args, out),
             Self::Rules(args) => rules::run(args, out),
             Self::Rank(args) => rank::run(args, out),
+            Self::Odds(args) => odds::run(args, out),
             Self::Simulate(args) => simulate::run(args, out),
             Self::Replay(args) => replay::run(args, out),
             Self::Convert(args) => convert::run(args, out),

@@ -1,0 +1,41 @@
+//! Odds: equity in every game of the catalogue, what to hold and what to draw.
+//!
+//! ```
+//! use cardroom_odds::{Effort, Pool, Range, Setup};
+//! use cardroom_rules::Game;
+//!
+//! let game = Game::by_id("holdout-hilo").unwrap();
+//! let hands = vec![Range::parse(game, "As3s")?, Range::parse(game, "KhKd9c9d")?];
+//! let setup = Setup { hands, board: "2c4d7h".parse().unwrap(), ..Setup::new(game) };
+//! let answer = setup.check()?.answer(&Effort::default(), &Pool::new(1))?;
+//! assert!(answer.is_exact());
+//! let [low, high] = answer.players() else { panic!() };
+//! assert_eq!(low.equity.to_f64() + high.equity.to_f64(), 1.0);
+//! assert!(low.low.to_f64() > 0.25 && high.low.to_f64() == 0.0);
+//! # Ok::<(), cardroom_odds::OddsError>(())
+//! ```
+//!
+//! This crate sees cards that somebody typed, never a table: it knows nothing of rooms, so it can't see hidden cards.
+
+#![forbid(unsafe_code)]
+
+mod answer;
+mod error;
+mod exact;
+mod holdem;
+mod judge;
+mod notation;
+mod outcome;
+mod pool;
+mod question;
+mod range;
+mod rows;
+mod sample;
+mod suits;
+
+pub use answer::{Answer, Effort, PlayerOdds};
+pub use error::OddsError;
+pub use outcome::Ratio;
+pub use pool::Pool;
+pub use question::{Question, Setup};
+pub use range::{Holding, Range};

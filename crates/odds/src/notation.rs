@@ -1,0 +1,260 @@
+//! Reading ranges: text in, holdings with weights out.
+
+use cardroom_cards::{Card, CardSet, ParseCards, ParseCardsError, Rank, Suit};
+use cardroom_rules::Game;
+
+use crate::OddsError;
+use crate::range::{Holding, WEIGHT_ONE, keeps_some, random_holdings};
+
+type Weighted = Vec<(Holding, u64)>;
+
+/// Reads a list of hands for this game.
+pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
+    let mut all = Vec::new();
+    for item in text.split(',') {
+        let (hand, weight) = match item.split_once(':') {
+            Some((hand, number)) => (hand, weight(number)?),
+            None => (item, WEIGHT_ONE),
+        };
+        let hand = hand.trim();
+        if hand == "??" {
+            // All together have the weight given; 31 times a weight is small enough.
+            let parts = random_holdings(game);
+            let sum = parts.iter().map(|(_, part)| part).sum::<u64>();
+            all.extend(parts.into_iter().map(|(holding, part)| (holding, weight * 31 * part / sum)));
+            continue;
+        }
+        match cards(hand) {
+            Ok(holding) => all.push((sized(game, hand, holding)?, weight * 31)),
+            Err(error) => {
+                let found = pair_range(hand);
+                match (found, game.cards_dealt()) {
+                    (Some(hands), 2) => {
+                        all.extend(hands.into_iter().map(|cards| (Holding { cards, unknown: 0 }, weight * 31)));
+                    }
+                    (Some(_), _) => return Err(OddsError::TwoCardRange { text: hand.to_owned(), game: game.name }),
+                    (None, dealt) => {
+                        let (text, reason) = (hand.to_owned(), error.to_string());
+                        return Err(OddsError::Notation { text, reason, two_cards: dealt == 2 });
+                    }
+                }
+            }
+        }
+    }
+    // A weight in a range of two-card hands is every single hand's, also where some cards of it are unknown.
+    if game.cards_dealt() == 2 && all.len() > 1 {
+        all = all.into_iter().flat_map(spelled_out).collect();
+    }
+    Ok(all)
+}
+
+fn spelled_out((holding, weight): (Holding, u64)) -> impl Iterator<Item = (Holding, u64)> {
+    let rest = (CardSet::FULL - holding.cards).subsets(usize::from(holding.unknown));
+    rest.map(move |rest| (Holding { cards: holding.cards | rest, unknown: 0 }, weight))
+}
+
+/// Cards and unknown cards: `Ah??Kd`.
+fn cards(text: &str) -> Result<Holding, ParseCardsError> {
+    let mut holding = Holding { cards: CardSet::EMPTY, unknown: 0 };
+    let mut read = 0;
+    for (place, piece) in text.split("??").enumerate() {
+        if place > 0 {
+            holding.unknown = holding.unknown.saturating_add(1);
+            read += 2;
+        }
+        for card in ParseCards::new(piece) {
+            let at = |error: ParseCardsError| ParseCardsError { position: error.position + read, ..error };
+            let card = card.map_err(at)?;
+            if !holding.cards.insert(card) {
+                let reason = cardroom_cards::ParseCardsReason::Twice(card);
+                return Err(ParseCardsError { position: read + 1, reason });
+            }
+        }
+        read += piece.chars().count();
+    }
+    Ok(holding)
+}
+
+/// Checks the number of cards; in a draw game those that aren't named are still unknown.
+fn sized(game: &Game, text: &str, mut holding: Holding) -> Result<Holding, OddsError> {
+    let dealt = game.cards_dealt();
+    let count = holding.cards.len() + usize::from(holding.unknown);
+    let (fewest, allowed) = match dealt {
+        5 => (1, format!("1 to {dealt} cards")),
+        _ => (dealt, format!("{dealt} cards")),
+    };
+    if !(fewest..=dealt).contains(&count) {
+        return Err(OddsError::HandSize { text: text.to_owned(), count, game: game.name, allowed });
+    }
+    if !keeps_some(game) {
+        holding.unknown += (dealt - count) as u8;
+    }
+    Ok(holding)
+}
+
+/// A number above 0 in millionths.
+fn weight(text: &str) -> Result<u64, OddsError> {
+    let refused = || OddsError::Weight { text: text.trim().to_owned() };
+    let (whole, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(decimals) || whole.len() + decimals.len() == 0 || whole.len() > 4 || decimals.len() > 6
+    {
+        return Err(refused());
+    }
+    let number = format!("0{whole}{decimals:0<6}").parse::<u64>().map_err(|_| refused())?;
+    if (1..=1000 * WEIGHT_ONE).contains(&number) { Ok(number) } else { Err(refused()) }
+}
+
+/// Two ranks and whether they must be of one suit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    high: Rank,
+    low: Rank,
+    suits: Suits,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Suits {
+    Any,
+    Suited,
+    Offsuit,
+}
+
+/// `QQ`, `QQ+`, `QQ-99`, `AK`, `AKs`, `KQo`, `A5s+`, `A5s-A2s`, `T9s-65s`.
+fn pair_range(text: &str) -> Option<Vec<CardSet>> {
+    let kinds = if let Some(kind) = text.strip_suffix('+') {
+        let kind = self::kind(kind)?;
+        let top = if kind.high == kind.low { Rank::Ace } else { Rank::from_index(kind.high.index().checked_sub(1)?)? };
+        let steps = kind.low.index()..=top.index();
+        steps
+            .filter_map(Rank::from_index)
+            .map(|low| Kind { high: if kind.high == kind.low { low } else { kind.high }, low, ..kind })
+            .collect()
+    } else if let Some((from, to)) = text.split_once('-') {
+        between(kind(from.trim())?, kind(to.trim())?)?
+    } else {
+        vec![kind(text)?]
+    };
+    Some(kinds.into_iter().flat_map(Kind::hands).collect())
+}
+
+/// The kinds from one to the other: pairs, one high card with kickers, or a run with the same gap.
+fn between(a: Kind, b: Kind) -> Option<Vec<Kind>> {
+    let (top, bottom) = if (a.high, a.low) >= (b.high, b.low) { (a, b) } else { (b, a) };
+    let lows = (bottom.low.index()..=top.low.index()).filter_map(Rank::from_index);
+    let gap = |kind: Kind| kind.high.index() - kind.low.index();
+    if a.suits != b.suits || top.low < bottom.low {
+        return None;
+    }
+    if top.high == bottom.high && gap(top) > 0 && gap(bottom) > 0 {
+        return Some(lows.map(|low| Kind { low, ..top }).collect());
+    }
+    let moved = |low: Rank| Some(Kind { high: Rank::from_index(low.index() + gap(top))?, low, ..top });
+    (gap(top) == gap(bottom)).then(|| lows.filter_map(moved).collect())
+}
+
+fn kind(text: &str) -> Option<Kind> {
+    let text = text.split_whitespace().collect::<String>().replace("10", "T");
+    let mut characters = text.chars();
+    let mut rank = || characters.next().and_then(|symbol| symbol.to_string().parse::<Rank>().ok());
+    let (first, second) = (rank()?, rank()?);
+    let suits = match characters.as_str() {
+        "" => Suits::Any,
+        "s" | "S" => Suits::Suited,
+        "o" | "O" => Suits::Offsuit,
+        _ => return None,
+    };
+    (first != second || suits == Suits::Any).then_some(Kind { high: first.max(second), low: first.min(second), suits })
+}
+
+impl Kind {
+    fn hands(self) -> Vec<CardSet> {
+        let mut hands = Vec::new();
+        for first in Suit::ALL {
+            for second in Suit::ALL {
+                let fits = match self.suits {
+                    Suits::Any => self.high != self.low || first > second,
+                    Suits::Suited => first == second,
+                    Suits::Offsuit => first != second,
+                };
+                if fits {
+                    hands.push(CardSet::of(Card::new(self.high, first)).with(Card::new(self.low, second)));
+                }
+            }
+        }
+        hands
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Range;
+    use crate::range::WEIGHT_ONE;
+    use cardroom_rules::Game;
+
+    fn sizes(text: &str) -> usize {
+        Range::parse(Game::by_id("holdem").unwrap(), text).unwrap().len()
+    }
+
+    #[test]
+    fn ranges_have_as_many_hands_as_a_table_of_them_says() {
+        for (text, hands) in [
+            ("AhKh", 1),
+            ("QQ", 6),
+            ("QQ+", 18),
+            ("22+", 78),
+            ("99-QQ", 24),
+            ("QQ-99", 24),
+            ("AK", 16),
+            ("AKs", 4),
+            ("aks", 4),
+            ("KQo", 12),
+            ("A5s-A2s", 16),
+            ("A2s-A5s", 16),
+            ("A2s+", 48),
+            ("K9o+", 48),
+            ("T9s-65s", 20),
+            ("10 9s, 10h10d", 5),
+            ("QQ+,KK", 18),
+            ("AhKh,AKs", 4),
+            ("Ah??", 1),
+            ("????", 1),
+        ] {
+            assert_eq!(sizes(text), hands, "{text}");
+        }
+    }
+
+    #[test]
+    fn each_refusal_says_what_is_allowed() {
+        let refused = |id: &str, text: &str| Range::parse(Game::by_id(id).unwrap(), text).expect_err(text).to_string();
+        for text in ["", "hello", "AA-KK,", "QQs", "A5s-K2s", "AKs-A2o", "AhK", "Q", "QQ++", "-", "+", "?", "Ah?"] {
+            let message = refused("holdem", text);
+            assert!(message.contains("Allowed are AhKh, QQ") || message.contains("a hand has 2 cards"), "{message}");
+        }
+        for text in ["QQ:0", "QQ:", "QQ:x", "QQ:-1", "QQ:1001", "QQ:0.0000001", "QQ:1e3"] {
+            assert!(refused("holdem", text).contains("is no weight"), "{text}");
+        }
+        assert!(refused("holdem", "QQ:0.5,QQ+").contains("two different weights"));
+        assert!(refused("holdem", "AhAh").contains("there twice"));
+        assert!(refused("holdout", "QQ").contains("range of two-card hands"));
+        assert!(refused("draw", "AhKhQhJhTh9h").contains("has 6 cards: in Five Card Draw a hand has 1 to 5 cards"));
+    }
+
+    #[test]
+    fn five_card_hands_may_be_partly_unknown() {
+        let holding = |id: &str, text: &str| Range::parse(Game::by_id(id).unwrap(), text).unwrap().holdings()[0];
+        assert_eq!(holding("holdout", "AhKh??").unknown, 1);
+        assert_eq!(holding("holdout", "AhKh").unknown, 0);
+        assert_eq!(holding("draw", "AhKh").unknown, 3);
+        assert_eq!(holding("draw", "AhKh??????").unknown, 3);
+        assert_eq!(
+            Range::parse(Game::by_id("holdout").unwrap(), "??")
+                .unwrap()
+                .weights()
+                .iter()
+                .map(|weight| weight / WEIGHT_ONE)
+                .collect::<Vec<_>>(),
+            [5, 10, 10, 5, 1]
+        );
+    }
+}
