@@ -1,36 +1,117 @@
 //! A dealing proof against the game's own steps: did each card go where the deal sends it?
 //!
 //! The proof shows which card was the d-th of the deal; only a replay of the public record knows who was owed the
-//! d-th card and which cards everybody saw. Whoever replays it lists that as [`Dealt`], and the two are compared.
+//! d-th card and which cards everybody saw. The replay lists that as [`Dealt`], and the two are compared.
 
 use std::fmt;
 
-use cardroom_cards::Card;
+use cardroom_cards::{Card, CardSet};
 use cardroom_fair::{Check, Opening, Outcome, Proof};
+use cardroom_history::{HistoryError, Record, Replayer};
+use cardroom_rules::{Event, Seat};
 
 /// One card as the game's steps dealt it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Dealt {
+struct Dealt {
     /// 0 for the deck itself, r for its r-th reshuffle.
-    pub(crate) order: u8,
+    order: u8,
     /// Which card of the deal, from 0; `None` in a reshuffle, where which cards are passed over is hidden.
-    pub(crate) d: Option<u8>,
-    pub(crate) to: Recipient,
+    d: Option<u8>,
+    to: Recipient,
     /// The card, where the record shows it.
-    pub(crate) card: Option<Card>,
+    card: Option<Card>,
 }
 
 /// Where a card went.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Recipient {
+enum Recipient {
     Player(String),
     Board,
     Burned,
 }
 
+/// Plays the record through the engine and compares: did the cards that the proof opens go, in the order of the game's
+/// own steps, to those whom the record shows with them?
+pub(crate) fn check_record(proof: &Proof, record: &str) -> Check {
+    match replay(proof, record) {
+        Ok(deal) => check(proof, &deal),
+        Err(wrong) => Check::of("deal", Err(wrong)),
+    }
+}
+
+/// Every card in the order in which the game's steps dealt it.
+fn replay(proof: &Proof, record: &str) -> Result<Vec<Dealt>, String> {
+    let Outcome::Dealt { openings, .. } = &proof.outcome else {
+        return if record.is_empty() { Ok(Vec::new()) } else { Err("a burned hand has no record".to_owned()) };
+    };
+    let unplayable = |error: HistoryError| format!("the record can't be played through the rules: {error}");
+    let record = Record::read(record).map_err(unplayable)?;
+    let mut events: Vec<Event> = Vec::new();
+    Replayer::new().replay_into(&record, &mut events).map_err(unplayable)?;
+    if record.players() != proof.links.len() {
+        let (players, links) = (record.players(), proof.links.len());
+        return Err(format!("the record has {players} players, and {links} seats gave a link"));
+    }
+    let names = record.names();
+    let player = |seat: Seat| {
+        let name = names.get(seat.index()).filter(|name| **name != seat.to_string());
+        Recipient::Player(name.map_or_else(|| seat.to_string(), |name| format!("{name} ({seat})")))
+    };
+    let mut deal = Vec::new();
+    let (mut order, mut next) = (0, 0);
+    for event in &events {
+        let (to, card) = match event {
+            Event::Dealt { seat, card } => (player(*seat), card.turn_up()),
+            Event::Burned { card } => (Recipient::Burned, card.turn_up()),
+            Event::Board { card } => (Recipient::Board, *card),
+            Event::Reshuffled { .. } => {
+                order += 1;
+                continue;
+            }
+            Event::Shown { seat, cards, .. } => {
+                locate(&mut deal, openings, &player(*seat), cards.known())?;
+                continue;
+            }
+            Event::Revealed { seat, cards } => {
+                locate(&mut deal, openings, &player(*seat), *cards)?;
+                continue;
+            }
+            _ => continue,
+        };
+        deal.push(Dealt { order, d: (order == 0).then_some(next), to, card });
+        next += 1;
+    }
+    Ok(deal)
+}
+
+/// Notes the cards a player showed where the proof opens them, among those dealt to that player. A record says that
+/// they were shown, not which of the player's cards came first.
+fn locate(deal: &mut [Dealt], openings: &[Opening], player: &Recipient, shown: CardSet) -> Result<(), String> {
+    for card in shown {
+        if deal.iter().any(|dealt| dealt.to == *player && dealt.card == Some(card)) {
+            continue;
+        }
+        let opened = |dealt: &&mut Dealt| {
+            let here = |opening: &&Opening| {
+                opening.order == dealt.order && dealt.d.is_none_or(|d| d == opening.d) && opening.card == card
+            };
+            dealt.to == *player && dealt.card.is_none() && openings.iter().any(|opening| here(&opening))
+        };
+        match deal.iter_mut().find(opened) {
+            Some(dealt) => dealt.card = Some(card),
+            None => {
+                return Err(format!(
+                    "the record shows {card} at {player}, and no opening of a card dealt there proves it"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Compares: every card the record shows is opened in its place, nothing else is opened, and the private openings
 /// are cards of one player.
-pub(crate) fn check(proof: &Proof, deal: &[Dealt]) -> Check {
+fn check(proof: &Proof, deal: &[Dealt]) -> Check {
     Check::of("deal", compare(proof, deal))
 }
 

@@ -11,7 +11,6 @@
 mod best_hand;
 mod completions;
 mod convert;
-#[cfg_attr(not(test), expect(dead_code, reason = "its caller, the replay of a proof's record, comes with the engine"))]
 mod deal;
 mod games;
 mod man;

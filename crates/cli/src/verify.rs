@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use cardroom_fair::{Check, Digest, Error, Known, ProofFile, Report, verify};
 
 use crate::CheckFailed;
+use crate::deal;
 use crate::output::Output;
 
 /// Check the dealing proof of a hand
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let previous = args.previous.as_deref().map(proof_file).transpose()?;
     let known = Known { key: args.key, previous: previous.as_ref().map(|file| &file.proof) };
     let report = match ProofFile::read(&text) {
-        Ok(file) => verify(&file.proof, file.record.as_bytes(), &known),
+        Ok(file) => with_replay(&file, verify(&file.proof, file.record.as_bytes(), &known)),
         Err(Error::Malformed(wrong)) => Report { ok: false, checks: vec![Check::of("form", Err(wrong))] },
         Err(error) => bail!("{}: {error}", args.file.display()),
     };
@@ -62,6 +63,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
     out.finish()?;
     Err(CheckFailed(format!("{}: the proof does not hold: {}", args.file.display(), failed.join(", "))).into())
+}
+
+/// The report with the one check that needs a game: `fair` itself knows none.
+fn with_replay(file: &ProofFile, mut report: Report) -> Report {
+    let check = deal::check_record(&file.proof, &file.record);
+    report.ok &= check.ok;
+    report.checks.push(check);
+    report
 }
 
 fn print(report: &Report, out: &mut Output) -> anyhow::Result<()> {

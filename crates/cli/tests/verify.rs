@@ -1,18 +1,33 @@
 //! `cardroom verify`: proofs that hold, tampered ones, and files that are something else.
 
+mod dealt;
 mod run;
 
 use std::path::PathBuf;
 use std::process::Command;
 
+use cardroom_rules::Event;
+use dealt::Proved;
 use run::{cardroom, refused};
 use serde_json::{Value, json};
 
-/// The published example proofs: two public ones, a private one of a game that can reshuffle, a burned hand.
+/// A public proof, a private one with a showdown, a private one of a game with a reshuffle, and a burned hand.
 fn proofs() -> [Value; 4] {
+    let shown = |proved: &&Proved| proved.events.iter().any(|event| matches!(event, Event::Shown { .. }));
+    let reshuffled =
+        |proved: &&Proved| shown(proved) && proved.events.iter().any(|event| matches!(event, Event::Reshuffled { .. }));
+    let (holdem, holdout, draw) = ("holdem", "holdout-hilo", "draw27-triple");
+    let found = |game, players, wanted: &dyn Fn(&&Proved) -> bool| {
+        (1..200).map(|seed| dealt::prove(game, players, seed)).find(|proved| wanted(&proved)).expect("one of many")
+    };
     let text = include_str!("../../fair/vectors/crp-1.json");
     let vectors: Value = serde_json::from_str(text).expect("the vectors are JSON");
-    serde_json::from_value(vectors["proof"].clone()).expect("four proofs")
+    [
+        json!(found(holdem, 4, &shown).public),
+        json!(found(holdout, 3, &shown).private[0]),
+        json!(found(draw, 7, &reshuffled).private[6]),
+        vectors["proof"][3].clone(),
+    ]
 }
 
 /// A file that goes away with the test.
@@ -46,8 +61,8 @@ fn fails(args: &[&str]) -> (String, String) {
 
 #[test]
 fn a_proof_that_holds_is_read_out_check_by_check() {
-    let [specified, public, private, burned] = proofs();
-    let all = [("specified", specified, 10), ("public", public, 10), ("private", private, 10), ("burned", burned, 7)];
+    let [public, private, reshuffled, burned] = proofs();
+    let all = [("public", public, 11), ("private", private, 11), ("reshuffled", reshuffled, 11), ("burned", burned, 8)];
     for (name, proof, checks) in all {
         let file = Saved::new(name, &proof.to_string());
         let said = cardroom(&["verify", file.path()]);
@@ -62,13 +77,15 @@ fn a_proof_that_holds_is_read_out_check_by_check() {
 
 #[test]
 fn a_tampered_proof_exits_1_and_names_what_is_wrong() {
-    let [_, _, private, _] = proofs();
+    let [_, private, _, _] = proofs();
     let changes = [
         ("/record", json!("another hand"), "digest"),
         ("/proof/own/0/card", json!(if private["proof"]["own"][0]["card"] == "As" { "Ah" } else { "As" }), "openings"),
         ("/proof/commitment/hid/hand", json!("12"), "commitment"),
         ("/proof/outcome/dealt/deck", json!(77), "beacon"),
         ("/proof/digest", json!("not hex"), "form"),
+        ("/record", json!("another hand"), "deal"),
+        ("/proof/own", private["proof"]["outcome"]["dealt"]["openings"].clone(), "deal"),
     ];
     for (path, value, names) in changes {
         let mut changed = private.clone();
@@ -82,6 +99,25 @@ fn a_tampered_proof_exits_1_and_names_what_is_wrong() {
         assert_eq!(report["ok"], false);
         let failed = |check: &&Value| check["ok"] == false;
         assert!(report["checks"].as_array().unwrap().iter().filter(failed).any(|check| check["name"] == names));
+    }
+}
+
+/// What only the game's own steps can tell: who was owed which card.
+#[test]
+fn every_hand_is_replayed_and_every_shown_card_must_be_opened() {
+    for game in cardroom_rules::CATALOGUE {
+        for seed in 1..12 {
+            let proved = dealt::prove(game.id, 2 + seed as usize % 7, seed);
+            let public = Saved::new(&format!("{}-{seed}", game.id), &json!(proved.public).to_string());
+            cardroom(&["verify", public.path()]);
+            let mut silent = json!(proved.public);
+            let openings = silent["proof"]["outcome"]["dealt"]["openings"].as_array_mut().expect("openings");
+            if openings.pop().is_some() {
+                let silent = Saved::new(&format!("{}-{seed}-silent", game.id), &silent.to_string());
+                let (said, error) = fails(&[silent.path()]);
+                assert!(error.ends_with("the proof does not hold: deal\n"), "{said}{error}");
+            }
+        }
     }
 }
 
@@ -104,10 +140,10 @@ fn a_file_that_is_no_proof_or_cut_short_exits_2() {
 
 #[test]
 fn the_rooms_key_and_the_hand_before_are_checked_where_given() {
-    let [public, _, private, _] = proofs();
+    let [public, _, _, other_room] = proofs();
     let key = public["proof"]["commitment"]["key"].as_str().unwrap();
-    let other_key = private["proof"]["commitment"]["key"].as_str().unwrap();
-    let (file, other) = (Saved::new("keyed", &public.to_string()), Saved::new("before", &private.to_string()));
+    let other_key = other_room["proof"]["commitment"]["key"].as_str().unwrap();
+    let (file, other) = (Saved::new("keyed", &public.to_string()), Saved::new("before", &other_room.to_string()));
     assert!(cardroom(&["verify", file.path(), "--key", key]).contains("holds"));
     assert!(fails(&[file.path(), "--key", other_key]).0.contains("which is not the room's"));
     assert!(fails(&[file.path(), "--previous", other.path()]).0.contains("not the next hand of that table"));
