@@ -12,6 +12,7 @@ mod sequence;
 mod table;
 
 use hands::Hands;
+use sequence::Sequence;
 use table::Table;
 
 fn main() {
@@ -20,12 +21,13 @@ fn main() {
     peers::agree(&hands);
     holdout::agree(&hands);
     let mut table = Table::default();
+    let mut sequence = Sequence::default();
     for round in 0..rounds {
         random::round(&hands, &mut table);
         holdout::round(&hands, &mut table);
         // Going through all hands takes longer, and varies less.
         if round % 4 == 0 {
-            sequence::round(&mut table);
+            sequence.round(&mut table);
         }
     }
     println!("{table}");

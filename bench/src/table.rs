@@ -19,9 +19,11 @@ struct Row {
 impl Table {
     /// Runs a candidate once and keeps its time for each hand if it is the best so far.
     pub fn time(&mut self, row: &'static str, candidate: &'static str, hands: usize, run: impl FnOnce() -> u64) {
-        let start = Instant::now();
-        black_box(run());
-        let time = start.elapsed().as_secs_f64() * 1e9 / hands as f64;
+        self.keep(row, candidate, nanoseconds(run) / hands as f64);
+    }
+
+    /// Keeps a time for each hand if it is the best so far.
+    pub fn keep(&mut self, row: &'static str, candidate: &'static str, time: f64) {
         let times = &mut self.row(row).times;
         match times.iter_mut().find(|(name, _)| *name == candidate) {
             Some((_, best)) => *best = best.min(time),
@@ -41,6 +43,13 @@ impl Table {
         });
         &mut self.rows[at]
     }
+}
+
+/// How long a run takes.
+pub fn nanoseconds(run: impl FnOnce() -> u64) -> f64 {
+    let start = Instant::now();
+    black_box(run());
+    start.elapsed().as_secs_f64() * 1e9
 }
 
 impl fmt::Display for Table {

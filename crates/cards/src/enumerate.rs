@@ -74,7 +74,7 @@ impl<const CARDS: usize> Partial<CARDS> {
     /// The rank, if all the cards are there.
     #[inline(always)]
     pub fn rank(self) -> Option<HighRank> {
-        (self.cards.len() == CARDS).then(|| self.complete())
+        (table::count(self.sum) == CARDS).then(|| self.complete())
     }
 
     #[inline(always)]

@@ -16,8 +16,8 @@ use crate::code::{Code, FLUSH as FLUSH_CLASS, QUADS, STRAIGHT, TRIPS, TWO_RANKS,
 use crate::logic::{self, game};
 use crate::{Card, CardSet};
 
-/// How many ranks are in the lower part. Its sum has the first bits of a key, the suit counters follow, and the upper
-/// sum has the last bits.
+/// How many ranks are in the lower part. Its sum has the first bits of a key, the suit counters and the number of
+/// cards follow, and the upper sum has the last bits.
 const LOWER_RANKS: usize = 6;
 const SUIT_SHIFT: u32 = 14;
 
@@ -30,6 +30,15 @@ const EACH_SUIT: u64 = 0x0004_1041 << SUIT_SHIFT;
 const FLUSH: u64 = 32 * EACH_SUIT;
 /// All bits of the suit counters.
 pub(crate) const ALL_SUITS: u64 = 0x00ff_ffff << SUIT_SHIFT;
+
+/// Every card counts one here.
+const COUNT_SHIFT: u32 = 38;
+
+/// How many cards a sum is of, if no more than fifteen.
+#[inline(always)]
+pub(crate) const fn count(sum: u64) -> usize {
+    (sum >> COUNT_SHIFT) as usize % 16
+}
 
 /// The suit with five cards or more, by number, if there is one.
 #[inline(always)]
@@ -155,7 +164,8 @@ impl<const LOWER: usize, const UPPER: usize, const CODES: usize> Tables<LOWER, U
             let rank = card / 4;
             let ranks =
                 if rank < LOWER_RANKS { part_keys[rank] } else { part_keys[rank - LOWER_RANKS] << Self::UPPER_SHIFT };
-            keys[card + 1] = ranks + (CARD_OF_SUIT << (SUIT_SHIFT + SUIT_BITS * (card as u32 % 4)));
+            let suit = CARD_OF_SUIT << (SUIT_SHIFT + SUIT_BITS * (card as u32 % 4));
+            keys[card + 1] = ranks + suit + (1 << COUNT_SHIFT);
             card += 1;
         }
         keys
