@@ -1,5 +1,7 @@
 //! All hands of five and of seven cards, in order, each ranked and added up.
 
+#![allow(clippy::needless_range_loop, reason = "loops over places, as one would write them")]
+
 use aya_poker::base::Hand as AyaHand;
 use cardroom_cards::{Card, CardSet, enumerate};
 use pokers::{CARDS, Hand};
