@@ -76,9 +76,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     for number in 1..=args.hands {
         if args.check {
             events.clear();
-            hand.restart(&lineup, &mut events);
             let mut broken = None;
-            actions += random_play::play(&mut hand, &mut dealer, &mut rng, &mut events, |hand| {
+            actions += random_play::play(&mut hand, &lineup, &mut dealer, &mut rng, &mut events, |hand| {
                 broken = broken.take().or(hand.invariants().err());
             })?;
             let broken = broken.map(|broken| broken.to_string()).or(replays(&lineup, &hand, &events));
@@ -86,8 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
                 return Err(CheckFailed(format!("hand {number} with seed {}: {broken}", args.seed)).into());
             }
         } else {
-            hand.restart(&lineup, &mut ());
-            actions += random_play::play(&mut hand, &mut dealer, &mut rng, &mut (), |_| {})?;
+            actions += random_play::play(&mut hand, &lineup, &mut dealer, &mut rng, &mut (), |_| {})?;
         }
         before += stack.get() * args.players as u64;
         after += hand.stacks().map(Chips::get).sum::<u64>();

@@ -1,9 +1,11 @@
 //! Betting rounds: whose turn it is, what it costs, what a raise must be, and when the round is over.
 
+use core::hint::select_unpredictable;
+
 use crate::chips::Chips;
 use crate::event::{Event, Sink};
 use crate::hand::Hand;
-use crate::input::{Action, Need};
+use crate::input::Need;
 use crate::legal::Choices;
 use crate::limit::{Customs, Limit, MinRaise};
 use crate::profile::Profile;
@@ -16,10 +18,11 @@ use crate::seat::{PerSeat, Seat, SeatSet};
 pub(crate) struct Betting {
     /// What everyone must have bet in this round to stay in.
     pub(crate) price: Chips,
-    /// Fixed limit: the price in full bets, which a short all-in leaves behind.
+    /// The price; in fixed limit the price in full bets, which a short all-in leaves behind.
     pub(crate) level: Chips,
-    /// The last full bet or raise, or the least bet.
-    pub(crate) raise_by: Chips,
+    /// How much the level must rise for a full raise, and to let those who have acted raise again. In fixed limit it
+    /// rises by whole bets or not at all, so that any rise does.
+    pub(crate) least_raise: Chips,
     /// Who has acted since the round began.
     pub(crate) acted: SeatSet,
     /// Bets and raises that count to the table's cap.
@@ -45,21 +48,24 @@ impl Hand {
         }
         self.waiting = self.active;
         self.betting = Betting::default();
-        let opener = if first_round {
-            self.betting.raise_by = self.spread.big_blind;
-            self.price_the_blinds()
-        } else {
-            self.betting.raise_by = self.spread.limit.min_bet();
-            self.active.first()
+        let opener = if first_round { self.price_the_blinds() } else { self.active.first() };
+        self.betting.least_raise = match (self.spread.limit, self.spread.min_raise) {
+            (Limit::Fixed { .. }, _) => Chips::new(1),
+            (_, MinRaise::LastRaise) if first_round => self.spread.big_blind,
+            (_, MinRaise::BigBlind) if !self.betting.price.is_zero() => self.spread.big_blind,
+            (limit, _) => limit.min_bet(),
         };
-        let open = opener.filter(|&seat| self.active.is_several() || !self.owed(seat).is_zero());
-        if let Some(seat) = open {
-            sink.event(Event::Round { round: self.round });
-            self.give_turn(seat);
-        } else {
-            self.end_round(sink);
+        match opener.map(|seat| (seat, self.owed(seat))) {
+            Some((seat, owed)) if self.active.is_several() || !owed.is_zero() => {
+                sink.event(Event::Round { round: self.round });
+                self.give_turn(seat, owed);
+                true
+            }
+            _ => {
+                self.end_round(sink);
+                false
+            }
         }
-        open.is_some()
     }
 
     /// The blinds are the first bets of the first round. A short one leaves the price at the full blind.
@@ -84,48 +90,62 @@ impl Hand {
         price - self.bets[seat]
     }
 
-    #[cold]
+    /// Goes over all seats: a loop of the same length every time is foreseen, one over the live seats isn't.
+    #[inline(never)]
     fn largest_live_bet(&self) -> Chips {
-        self.live.iter().map(|seat| self.bets[seat]).max().unwrap_or_default()
+        let bet = |seat| select_unpredictable(self.live.contains(seat), self.bets[seat], Chips::ZERO);
+        Seat::first(self.players()).map(bet).max().unwrap_or_default()
     }
 
-    #[inline]
-    fn give_turn(&mut self, seat: Seat) {
-        self.set_choices(seat);
+    #[inline(always)]
+    fn give_turn(&mut self, seat: Seat, owed: Chips) {
+        self.set_choices(seat, owed);
         self.need = Need::Act(seat);
     }
 
-    #[inline]
-    pub(crate) fn bet<S: Sink>(&mut self, seat: Seat, action: Action, sink: &mut S) -> Result<(), Refusal> {
-        let Need::Act(to_act) = self.need else {
-            return Err(Refusal::NotNow { asked: "a fold, check, call, bet or raise", need: self.need });
-        };
-        if seat != to_act {
-            return Err(Refusal::OutOfTurn { seat, to_act });
+    /// Whether it is this player's turn to bet.
+    #[inline(always)]
+    fn in_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.need {
+            Need::Act(to_act) if to_act == seat => Ok(()),
+            Need::Act(to_act) => Err(Refusal::OutOfTurn { seat, to_act }),
+            need => Err(Refusal::NotNow { asked: "a fold, check, call, bet or raise", need }),
         }
-        let owed = self.choices.call;
-        match action {
-            Action::RaiseTo(to) => self.raise(seat, to, sink)?,
-            Action::Check if owed.is_zero() => {
-                self.answer(seat);
-                sink.event(Event::Checked { seat });
-            }
-            Action::Call if !owed.is_zero() => {
-                self.put_in(seat, owed);
-                self.answer(seat);
-                self.betting.caller = Some(seat);
-                sink.event(Event::Called { seat, amount: owed, all_in: self.stacks[seat].is_zero() });
-            }
-            Action::Check => return Err(Refusal::CheckOwed { seat, owed }),
-            Action::Call => return Err(Refusal::NothingToCall { seat }),
-            _ => self.fold(seat, sink),
-        }
+    }
+
+    pub(crate) fn fold<S: Sink>(&mut self, seat: Seat, sink: &mut S) -> Result<(), Refusal> {
+        self.in_turn(seat)?;
+        self.live.remove(seat);
+        self.active.remove(seat);
+        self.waiting.remove(seat);
+        let held = &self.held[seat];
+        self.add_to_muck(held.known(), held.count());
+        sink.event(Event::Folded { seat });
         self.next_turn(seat, sink);
         Ok(())
     }
 
-    #[inline]
-    fn raise<S: Sink>(&mut self, seat: Seat, to: Chips, sink: &mut S) -> Result<(), Refusal> {
+    /// A check or a call. They differ in what is put in and nowhere in the way taken: which one it is can't be foreseen.
+    pub(crate) fn stay<S: Sink>(&mut self, seat: Seat, calls: bool, sink: &mut S) -> Result<(), Refusal> {
+        self.in_turn(seat)?;
+        let owed = self.choices.call;
+        if calls == owed.is_zero() {
+            return Err(if calls { Refusal::NothingToCall { seat } } else { Refusal::CheckOwed { seat, owed } });
+        }
+        self.put_in(seat, owed);
+        self.answer(seat);
+        self.betting.caller = select_unpredictable(calls, Some(seat), self.betting.caller);
+        sink.event(if calls {
+            Event::Called { seat, amount: owed, all_in: self.stacks[seat].is_zero() }
+        } else {
+            Event::Checked { seat }
+        });
+        self.next_turn(seat, sink);
+        Ok(())
+    }
+
+    pub(crate) fn raise<S: Sink>(&mut self, seat: Seat, to: Chips, sink: &mut S) -> Result<(), Refusal> {
+        self.in_turn(seat)?;
         let Choices { min_to, max_to, min_rule, max_rule, .. } = self.choices;
         if max_to.is_zero() {
             return Err(Refusal::NoRaise { seat, to, rule: min_rule });
@@ -139,7 +159,7 @@ impl Hand {
         let by = to - self.betting.price;
         let counts = match self.spread.limit {
             Limit::Fixed { small_bet, big_bet } => self.fixed_raise(to, small_bet, big_bet),
-            _ => self.free_raise(by),
+            _ => self.free_raise(to, by),
         };
         self.put_in(seat, to - self.bets[seat]);
         self.betting.price = to;
@@ -152,20 +172,25 @@ impl Hand {
         self.waiting = self.active;
         self.answer(seat);
         sink.event(Event::Raised { seat, to, by, all_in: self.stacks[seat].is_zero() });
+        self.next_turn(seat, sink);
         Ok(())
     }
 
     /// Whether a raise in pot, no or spread limit is a full one; a shorter one is an all-in (TDA 47A).
-    fn free_raise(&mut self, by: Chips) -> bool {
-        let full = by >= self.least_raise();
-        if full {
-            self.betting.raise_by = by;
+    #[inline]
+    fn free_raise(&mut self, to: Chips, by: Chips) -> bool {
+        let full = by >= self.betting.least_raise;
+        self.betting.level = to;
+        match self.spread.min_raise {
+            MinRaise::LastRaise => self.betting.least_raise = self.betting.least_raise.max(by),
+            MinRaise::BigBlind => self.betting.least_raise = self.spread.big_blind,
         }
         full
     }
 
     /// Whether a fixed-limit raise counts: full ones do, all-ins of half a bet or more as well (TDA 47B). The
     /// level then stands a whole bet higher.
+    #[inline(never)]
     fn fixed_raise(&mut self, to: Chips, small_bet: Chips, big_bet: Chips) -> bool {
         let size = self.spread.fixed_bet(small_bet, big_bet, self.round);
         let counts = (to - self.betting.level).times(2) >= size;
@@ -175,30 +200,17 @@ impl Hand {
         counts
     }
 
-    /// The least that the price must rise by.
-    #[inline]
-    pub(crate) fn least_raise(&self) -> Chips {
-        match self.spread.min_raise {
-            MinRaise::LastRaise => self.betting.raise_by,
-            MinRaise::BigBlind if self.betting.price.is_zero() => self.spread.limit.min_bet(),
-            MinRaise::BigBlind => self.spread.big_blind,
-        }
-    }
-
-    /// Why a player may not raise whatever the amount, if so: it has acted and no full raise came since, the
-    /// wagers are used up, or nobody could call.
+    /// Why a player may not raise whatever the amount, if so: it has no chips for it, it has acted and no full raise
+    /// came since, the wagers are used up, or nobody could call.
     #[inline(always)]
-    pub(crate) fn raise_forbidden(&self, seat: Seat) -> Option<Rule> {
+    pub(crate) fn raise_forbidden(&self, seat: Seat, all_in_to: Chips) -> Option<Rule> {
         let betting = &self.betting;
-        let fixed = matches!(self.spread.limit, Limit::Fixed { .. });
-        if betting.acted.contains(seat) {
-            let answered = self.answered[seat];
-            if fixed && betting.level <= answered {
-                return Some(Rule::NotReopenedFixed);
-            }
-            if !fixed && betting.price - answered < self.least_raise() {
-                return Some(Rule::NotReopened);
-            }
+        if all_in_to <= betting.price {
+            return Some(Rule::TableStakes);
+        }
+        if betting.acted.contains(seat) && betting.level - self.answered[seat] < betting.least_raise {
+            let fixed = matches!(self.spread.limit, Limit::Fixed { .. });
+            return Some(if fixed { Rule::NotReopenedFixed } else { Rule::NotReopened });
         }
         if !self.spread.wagers_uncounted
             && let Some(rule) = self.wagers_used_up()
@@ -213,6 +225,7 @@ impl Hand {
     }
 
     /// The cap, or the profile's, if this round has had as many wagers.
+    #[inline(never)]
     fn wagers_used_up(&self) -> Option<Rule> {
         let betting = &self.betting;
         let profiled = self.spread.profile.is_some() && self.spread.customs == Customs::Enforced;
@@ -224,51 +237,47 @@ impl Hand {
         }
     }
 
-    fn fold<S: Sink>(&mut self, seat: Seat, sink: &mut S) {
-        self.live.remove(seat);
-        self.active.remove(seat);
-        self.waiting.remove(seat);
-        let held = self.held[seat];
-        self.add_to_muck(held.known(), held.count());
-        sink.event(Event::Folded { seat });
-    }
-
     /// Moves chips from a stack to the bet before it.
-    #[inline]
+    #[inline(always)]
     fn put_in(&mut self, seat: Seat, amount: Chips) {
         let amount = amount.min(self.stacks[seat]);
         self.stacks[seat] -= amount;
         self.bets[seat] += amount;
         self.paid[seat] += amount;
         self.pot += amount;
-        if self.stacks[seat].is_zero() {
-            self.active.remove(seat);
-        }
+        let all_in = self.stacks[seat].is_zero();
+        self.active = self.active - select_unpredictable(all_in, SeatSet::of(seat), SeatSet::EMPTY);
     }
 
     /// A player has answered the present price.
-    #[inline]
+    #[inline(always)]
     fn answer(&mut self, seat: Seat) {
         self.waiting.remove(seat);
         self.betting.acted.insert(seat);
-        self.answered[seat] =
-            if let Limit::Fixed { .. } = self.spread.limit { self.betting.level } else { self.betting.price };
+        self.answered[seat] = self.betting.level;
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_turn<S: Sink>(&mut self, from: Seat, sink: &mut S) {
-        match self.waiting.after(from) {
-            Some(seat) if self.live.is_several() && (self.active.is_several() || !self.owed(seat).is_zero()) => {
-                self.give_turn(seat);
+        if let Some(seat) = self.waiting.after(from)
+            && self.live.is_several()
+        {
+            let owed = self.owed(seat);
+            if self.active.is_several() || !owed.is_zero() {
+                return self.give_turn(seat, owed);
             }
-            _ => {
-                self.end_round(sink);
-                if self.live.is_several() {
-                    self.next_step(sink);
-                } else {
-                    self.award_without_showdown(sink);
-                }
-            }
+        }
+        self.close_round(sink);
+    }
+
+    /// Nobody is left to act: on to the next step, or to the last player who is in.
+    #[inline(never)]
+    fn close_round<S: Sink>(&mut self, sink: &mut S) {
+        self.end_round(sink);
+        if self.live.is_several() {
+            self.next_step(sink);
+        } else {
+            self.award_without_showdown(sink);
         }
     }
 
@@ -285,21 +294,22 @@ impl Hand {
 
     #[inline(never)]
     fn return_uncalled<S: Sink>(&mut self, sink: &mut S) {
-        let (mut most, mut second, mut owner) = (Chips::ZERO, Chips::ZERO, None);
-        for seat in SeatSet::first_seats(self.players()) {
+        let Some(mut owner) = self.live.first() else { return };
+        let (mut most, mut second) = (Chips::ZERO, Chips::ZERO);
+        for seat in Seat::first(self.players()) {
             let paid = self.paid[seat];
-            if paid > most {
-                (second, most, owner) = (most, paid, Some(seat));
-            } else if paid > second {
-                second = paid;
-            }
+            second = second.max(paid.min(most));
+            owner = select_unpredictable(paid > most, seat, owner);
+            most = most.max(paid);
         }
         let uncalled = most - second;
-        let Some(seat) = owner.filter(|&seat| self.live.contains(seat) && !uncalled.is_zero()) else { return };
-        self.paid[seat] -= uncalled;
+        if uncalled.is_zero() || !self.live.contains(owner) {
+            return;
+        }
+        self.paid[owner] -= uncalled;
         self.pot -= uncalled;
-        self.stacks[seat] += uncalled;
-        self.active.insert(seat);
-        sink.event(Event::Returned { seat, amount: uncalled });
+        self.stacks[owner] += uncalled;
+        self.active.insert(owner);
+        sink.event(Event::Returned { seat: owner, amount: uncalled });
     }
 }

@@ -2,7 +2,7 @@
 
 use cardroom_cards::CardSet;
 
-use crate::event::{Event, FaceDown, Sink};
+use crate::event::{Event, Sink};
 use crate::game::Verb;
 use crate::hand::Hand;
 use crate::input::{Need, Throw};
@@ -22,8 +22,7 @@ impl Hand {
                 self.ask_hole(self.live.after(seat));
             }
         } else if self.left() == 0 {
-            self.waiting.remove(seat);
-            self.serve_next(sink);
+            self.served(seat, sink);
         } else {
             self.ask_hole(Some(seat));
         }
@@ -41,8 +40,8 @@ impl Hand {
     pub(crate) fn most_thrown(&self, seat: Seat) -> (usize, Rule) {
         let held = self.held[seat].count();
         match self.verb() {
-            Some(Verb::Discard { most }) => (held.saturating_sub(1).min(most.into()), Rule::KeepOne),
-            Some(Verb::Draw { most }) => (held.min(most.into()), Rule::Exchange),
+            Some(&Verb::Discard { most }) => (held.saturating_sub(1).min(most.into()), Rule::KeepOne),
+            Some(&Verb::Draw { most }) => (held.min(most.into()), Rule::Exchange),
             _ => (0, Rule::OwnCards),
         }
     }
@@ -75,8 +74,9 @@ impl Hand {
         let Some(thrown) = self.held[seat].throw(throw) else {
             return Err(Refusal::NotHeld { seat });
         };
-        let known: CardSet = thrown.iter().filter_map(FaceDown::turn_up).collect();
-        // Where unknown cards went from a known hand, nobody can say which of these lie where.
+        // What goes unknown is known nowhere, and where it went from a known hand, nobody can say which of its cards
+        // lie where.
+        let known = throw.cards;
         let limbo = known_before - self.held[seat].known() - known;
         self.set_gone((self.gone() | known) - limbo);
         self.add_to_muck(known, thrown.count());
@@ -97,6 +97,12 @@ impl Hand {
             self.next_step(sink);
         }
         Ok(())
+    }
+
+    /// A player has as many cards as it drew.
+    pub(crate) fn served<S: Sink>(&mut self, seat: Seat, sink: &mut S) {
+        self.waiting.remove(seat);
+        self.serve_next(sink);
     }
 
     /// Deals to the next player who drew anything; after the last one the step is done.

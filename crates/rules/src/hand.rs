@@ -150,10 +150,13 @@ impl Hand {
         self.left = 0;
         self.round = 0;
         self.stacks = lineup.stacks;
-        self.bets = PerSeat::default();
-        self.paid = PerSeat::default();
-        self.dead = Chips::ZERO;
-        self.pot = Chips::ZERO;
+        if self.need != Need::Nothing {
+            // A hand that came to its end leaves nothing in the middle.
+            self.bets = PerSeat::default();
+            self.paid = PerSeat::default();
+            self.dead = Chips::ZERO;
+            self.pot = Chips::ZERO;
+        }
         self.blind_price = Chips::ZERO;
         self.last_blind = lineup.straddle.or(lineup.big_blind).or(lineup.small_blind);
         self.straddled = lineup.straddle.is_some();
@@ -211,13 +214,14 @@ impl Hand {
         };
         if let Some(card) = card {
             self.may_deal(card, place)?;
-            self.gone.insert(card);
         }
+        let bit = card.map_or(CardSet::EMPTY, CardSet::of);
+        self.gone |= bit;
         self.stub = self.stub.saturating_sub(1);
         self.left = self.left.saturating_sub(1);
         match place {
             Place::Hole(seat) => {
-                self.held[seat].push_card(card);
+                self.held[seat].push(card, bit);
                 sink.event(Event::Dealt { seat, card: FaceDown::new(card) });
                 self.after_hole_card(seat, sink);
             }
@@ -226,7 +230,7 @@ impl Hand {
                 self.next_step(sink);
             }
             Place::Board => {
-                self.board.push_card(card);
+                self.board.push(card, bit);
                 sink.event(Event::Board { card });
                 if self.left == 0 {
                     self.next_step(sink);
@@ -251,8 +255,14 @@ impl Hand {
     ) -> Result<(), Refusal> {
         while let Need::Card(place) = self.need {
             match (place, self.verb()) {
-                (Place::Hole(seat), Some(Verb::Deal(cards))) if self.deal_is_whole(seat, cards) => {
+                (Place::Hole(seat), Some(&Verb::Deal(cards))) if self.deal_is_whole(seat, cards) => {
                     self.deal_round_the_table(cards, &mut next, sink)?;
+                }
+                (Place::Hole(seat), Some(Verb::Draw { .. })) if self.left <= self.stub => {
+                    self.deal_to_one(seat, &mut next, sink)?;
+                }
+                (Place::Burn | Place::Board, _) if self.left <= self.stub => {
+                    self.deal_to_the_middle(place, &mut next, sink)?;
                 }
                 _ => self.deal(next(self.may_come()), sink)?,
             }
@@ -267,41 +277,120 @@ impl Hand {
     }
 
     /// The whole deal, card after card: what [`Hand::deal`] does for each, without asking in between.
-    #[inline]
+    #[inline(always)]
     fn deal_round_the_table<S: Sink>(
         &mut self,
         cards: u8,
         next: &mut impl FnMut(CardSet) -> Option<Card>,
         sink: &mut S,
     ) -> Result<(), Refusal> {
-        for _ in 0..cards {
+        let mut gone = self.gone;
+        for place in 0..cards {
             for seat in self.live {
-                let card = next(!self.gone);
+                let card = next(!gone);
                 let bit = card.map_or(CardSet::EMPTY, CardSet::of);
                 if let Some(card) = card
-                    && !(self.gone & bit).is_empty()
+                    && !(gone & bit).is_empty()
                 {
-                    self.stop_the_deal(seat);
+                    self.stop_the_deal(seat, gone);
                     return Err(Refusal::CardIsOut { card });
                 }
-                self.gone |= bit;
-                self.held[seat].push_with_bit(card, bit);
+                gone |= bit;
+                self.held[seat].put(place, card, bit);
                 sink.event(Event::Dealt { seat, card: FaceDown::new(card) });
             }
         }
+        self.gone = gone;
         self.stub = self.stub.saturating_sub(self.left);
         self.left = 0;
         self.next_step(sink);
         Ok(())
     }
 
+    /// The cards that one player drew, or what is left of them.
+    #[inline(always)]
+    fn deal_to_one<S: Sink>(
+        &mut self,
+        seat: Seat,
+        next: &mut impl FnMut(CardSet) -> Option<Card>,
+        sink: &mut S,
+    ) -> Result<(), Refusal> {
+        for dealt in 0..self.left {
+            let card = next(!(self.gone | self.thrown[seat]));
+            let bit = card.map_or(CardSet::EMPTY, CardSet::of);
+            if let Some(card) = card
+                && let Err(refusal) = self.may_deal(card, Place::Hole(seat))
+            {
+                self.stop_at(Place::Hole(seat), dealt);
+                return Err(refusal);
+            }
+            self.gone |= bit;
+            self.held[seat].push(card, bit);
+            sink.event(Event::Dealt { seat, card: FaceDown::new(card) });
+        }
+        self.stub = self.stub.saturating_sub(self.left);
+        self.left = 0;
+        self.served(seat, sink);
+        Ok(())
+    }
+
+    /// Burns and boards, card after card, until a step asks for something else. What [`Hand::deal`] does for each,
+    /// without asking in between: no hand is tabled and no player has a turn before a board is whole.
+    #[inline(always)]
+    fn deal_to_the_middle<S: Sink>(
+        &mut self,
+        mut place: Place,
+        next: &mut impl FnMut(CardSet) -> Option<Card>,
+        sink: &mut S,
+    ) -> Result<(), Refusal> {
+        while self.left <= self.stub {
+            for dealt in 0..self.left {
+                let card = next(!self.gone);
+                let bit = card.map_or(CardSet::EMPTY, CardSet::of);
+                if let Some(card) = card
+                    && !(self.gone & bit).is_empty()
+                {
+                    self.stop_at(place, dealt);
+                    return Err(Refusal::CardIsOut { card });
+                }
+                self.gone |= bit;
+                if place == Place::Burn {
+                    sink.event(Event::Burned { card: FaceDown::new(card) });
+                } else {
+                    self.board.push(card, bit);
+                    sink.event(Event::Board { card });
+                }
+            }
+            self.stub = self.stub.saturating_sub(self.left);
+            self.step = self.step.wrapping_add(1);
+            (place, self.left) = match self.verb() {
+                Some(Verb::Burn) => (Place::Burn, 1),
+                Some(&Verb::Board(cards, _)) => (Place::Board, cards),
+                _ => {
+                    self.left = 0;
+                    self.begin_step(sink);
+                    return Ok(());
+                }
+            };
+        }
+        self.ask_for_card(place);
+        Ok(())
+    }
+
     /// A card of the deal was refused: the counts are brought up to what was dealt, and `seat` is asked again.
     #[cold]
-    fn stop_the_deal(&mut self, seat: Seat) {
+    fn stop_the_deal(&mut self, seat: Seat, gone: CardSet) {
+        self.gone = gone;
         let dealt = self.live.iter().map(|seat| self.held[seat].count() as u8).sum::<u8>();
+        self.stop_at(Place::Hole(seat), dealt);
+    }
+
+    /// So many cards of the step came before one that can't: it is asked for again.
+    #[cold]
+    fn stop_at(&mut self, place: Place, dealt: u8) {
         self.left = self.left.saturating_sub(dealt);
         self.stub = self.stub.saturating_sub(dealt);
-        self.ask_for_card(Place::Hole(seat));
+        self.ask_for_card(place);
     }
 
     /// The muck has been shuffled and is the stub now (APT, Reshuffling).
@@ -327,22 +416,14 @@ impl Hand {
     ///
     /// # Errors
     /// If it isn't that player's turn or the choice isn't legal; the message says what is.
-    #[inline]
+    #[inline(always)]
     pub fn act<S: Sink>(&mut self, seat: Seat, action: Action, sink: &mut S) -> Result<(), Refusal> {
         match action {
-            Action::Fold | Action::Check | Action::Call | Action::RaiseTo(_) => self.bet(seat, action, sink),
-            _ => self.act_on_cards(seat, action, sink),
-        }
-    }
-
-    /// The choices that are about cards. Kept out of [`Hand::act`], which betting goes through.
-    #[inline(never)]
-    fn act_on_cards<S: Sink>(&mut self, seat: Seat, action: Action, sink: &mut S) -> Result<(), Refusal> {
-        match action {
-            Action::Fold | Action::Check | Action::Call | Action::RaiseTo(_) => self.bet(seat, action, sink),
-            Action::Discard(throw) | Action::Draw(throw) => {
-                self.throw_away(seat, throw, matches!(action, Action::Draw(_)), sink)
-            }
+            Action::Fold => self.fold(seat, sink),
+            Action::Check | Action::Call => self.stay(seat, matches!(action, Action::Call), sink),
+            Action::RaiseTo(to) => self.raise(seat, to, sink),
+            Action::Discard(throw) => self.throw_away(seat, throw, false, sink),
+            Action::Draw(throw) => self.throw_away(seat, throw, true, sink),
             Action::Show(cards) => self.show(seat, cards, sink),
             Action::Muck => self.muck_hand(seat, sink),
             Action::Reveal(cards) => self.reveal(seat, cards, sink),
@@ -361,7 +442,7 @@ impl Hand {
 
     /// Every player's chips behind, in order.
     pub fn stacks(&self) -> impl Iterator<Item = Chips> + '_ {
-        SeatSet::first_seats(self.players()).iter().map(|seat| self.stacks[seat])
+        self.stacks.first(self.players()).iter().copied()
     }
 
     /// Everything in the middle: pots, antes and the bets of this round.
@@ -475,46 +556,57 @@ impl Hand {
     }
 
     pub(crate) fn next_step<S: Sink>(&mut self, sink: &mut S) {
-        self.step = self.step.saturating_add(1);
+        self.step = self.step.wrapping_add(1);
         self.begin_step(sink);
     }
 
-    /// Begins the current step; steps in which nothing is to be done are passed over.
+    /// Begins the current step; betting rounds in which nobody has a choice are passed over.
     fn begin_step<S: Sink>(&mut self, sink: &mut S) {
         loop {
             if self.active != self.live && self.shown.is_empty() && self.nothing_left_to_decide() {
                 self.table_hands(sink);
             }
-            let Some(step) = self.spread.game.steps.get(self.step as usize) else {
-                return self.begin_showdown(sink);
-            };
-            match step.verb {
-                Verb::Deal(cards) => {
-                    self.left = cards.saturating_mul(self.live.len() as u8);
-                    return self.ask_hole(self.live.first());
-                }
-                Verb::Bet(_) => {
+            match self.verb() {
+                None => return self.begin_showdown(sink),
+                Some(Verb::Bet(_)) => {
                     if self.open_round(sink) {
                         return;
                     }
                 }
-                Verb::Discard { .. } | Verb::Draw { .. } => {
-                    self.waiting = self.live;
-                    self.draws = self.draws.saturating_add(1);
-                    return self.ask_throw();
-                }
-                Verb::Burn => return self.ask_for_card(Place::Burn),
-                Verb::Board(cards, _) => {
-                    self.left = cards;
-                    return self.ask_for_card(Place::Board);
-                }
+                Some(verb) => return self.begin_cards(verb),
             }
-            self.step = self.step.saturating_add(1);
+            self.step = self.step.wrapping_add(1);
         }
     }
 
-    pub(crate) fn verb(&self) -> Option<Verb> {
-        self.spread.game.steps.get(self.step as usize).map(|step| step.verb)
+    /// Begins a step that moves cards. Apart from the betting, since half of all steps are that: one branch to foresee
+    /// instead of a table of them.
+    #[inline(never)]
+    fn begin_cards(&mut self, verb: &Verb) {
+        match *verb {
+            Verb::Deal(cards) => {
+                self.left = cards.saturating_mul(self.live.len() as u8);
+                self.ask_hole(self.live.first());
+            }
+            Verb::Discard { .. } | Verb::Draw { .. } => {
+                self.waiting = self.live;
+                self.draws = self.draws.saturating_add(1);
+                self.ask_throw();
+            }
+            Verb::Burn => {
+                self.left = 1;
+                self.ask_for_card(Place::Burn);
+            }
+            Verb::Board(cards, _) => {
+                self.left = cards;
+                self.ask_for_card(Place::Board);
+            }
+            Verb::Bet(_) => {}
+        }
+    }
+
+    pub(crate) fn verb(&self) -> Option<&'static Verb> {
+        self.spread.game.steps.get(self.step as usize).map(|step| &step.verb)
     }
 
     /// Whether neither betting, discards nor draws are left. After the first round nobody owes anything when a
@@ -548,7 +640,7 @@ impl Hand {
     /// Puts cards into the muck, where only a reshuffle finds them.
     pub(crate) fn add_to_muck(&mut self, known: CardSet, count: usize) {
         self.muck |= known;
-        self.muck_count = self.muck_count.saturating_add(count as u8);
+        self.muck_count = self.muck_count.wrapping_add(count as u8);
     }
 
     pub(crate) const fn left(&self) -> u8 {

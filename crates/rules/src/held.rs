@@ -12,7 +12,8 @@ pub(crate) struct Held {
     known: CardSet,
     cards: [FaceDown; 5],
     count: u8,
-    unknown: u8,
+    /// Two bytes wide so that the whole has no gap: a blank hand is then written in whole words.
+    unknown: u16,
 }
 
 impl Default for Held {
@@ -30,22 +31,24 @@ impl Held {
         self.cards.iter().take(self.count()).copied()
     }
 
-    fn push(&mut self, card: FaceDown) {
-        self.push_card(card.turn_up());
-    }
-
-    #[inline]
-    pub(crate) fn push_card(&mut self, card: Option<Card>) {
-        self.push_with_bit(card, card.map_or(CardSet::EMPTY, CardSet::of));
+    fn add(&mut self, card: FaceDown) {
+        let card = card.turn_up();
+        self.push(card, card.map_or(CardSet::EMPTY, CardSet::of));
     }
 
     /// Adds a card; `bit` is the set of it alone, which the caller has at hand.
-    #[inline]
-    pub(crate) fn push_with_bit(&mut self, card: Option<Card>, bit: CardSet) {
-        if let Some(place) = self.cards.get_mut(self.count as usize) {
+    #[inline(always)]
+    pub(crate) fn push(&mut self, card: Option<Card>, bit: CardSet) {
+        self.put(self.count, card, bit);
+    }
+
+    /// The same where the caller knows how many there are.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, count: u8, card: Option<Card>, bit: CardSet) {
+        if let Some(place) = self.cards.get_mut(count as usize) {
             *place = FaceDown::new(card);
-            self.count = self.count.wrapping_add(1);
-            self.unknown = self.unknown.wrapping_add(u8::from(card.is_none()));
+            self.count = count.wrapping_add(1);
+            self.unknown = self.unknown.wrapping_add(u16::from(card.is_none()));
             self.known |= bit;
         }
     }
@@ -83,6 +86,9 @@ impl Held {
     /// cards go from a hand that has too few of them, nobody can say any more which ones are left.
     pub(crate) fn throw(&mut self, throw: Throw) -> Option<Thrown<FaceDown>> {
         let strangers = throw.cards - self.known();
+        if self.unknown == 0 && throw.unknown == 0 && strangers.is_empty() {
+            return Some(self.throw_known(throw.cards));
+        }
         let unknown_going = strangers.len().saturating_add(throw.unknown as usize);
         if throw.count() > self.count() || strangers.len() > self.unknown as usize {
             return None;
@@ -92,21 +98,44 @@ impl Held {
         let mut unknown_going_left = unknown_going;
         for card in self.iter() {
             match card.turn_up() {
-                Some(known) if throw.cards.contains(known) => going.push(card),
+                Some(known) if throw.cards.contains(known) => going.add(card),
                 None if unknown_going_left > 0 => {
                     unknown_going_left = unknown_going_left.saturating_sub(1);
                 }
-                _ => left.push(card),
+                _ => left.add(card),
             }
         }
-        strangers.iter().for_each(|card| going.push(FaceDown::new(Some(card))));
-        (0..throw.unknown).for_each(|_| going.push(FaceDown::UNKNOWN));
+        strangers.iter().for_each(|card| going.add(FaceDown::new(Some(card))));
+        (0..throw.unknown).for_each(|_| going.add(FaceDown::UNKNOWN));
         if unknown_going_left > 0 {
             let count = self.count.saturating_sub(going.count);
-            left = Self { count, unknown: count, ..Self::default() };
+            left = Self { count, unknown: count.into(), ..Self::default() };
         }
         *self = left;
         Some(Thrown::new(going.cards, going.count()))
+    }
+
+    /// The same where everything is known, as at every table. Each card is written to the next place of both lists and
+    /// only one of them goes on, since nobody can foresee which.
+    #[expect(clippy::indexing_slicing, reason = "masked to the eight places")]
+    fn throw_known(&mut self, cards: CardSet) -> Thrown<FaceDown> {
+        let (mut kept, mut gone) = ([FaceDown::UNKNOWN; 8], [FaceDown::UNKNOWN; 8]);
+        let (mut keep, mut go) = (0_usize, 0_usize);
+        for card in self.cards {
+            let goes = card.turn_up().is_some_and(|card| cards.contains(card));
+            kept[keep & 7] = card;
+            gone[go & 7] = card;
+            keep = keep.wrapping_add(usize::from(!goes));
+            go = go.wrapping_add(usize::from(goes));
+        }
+        kept[keep & 7] = FaceDown::UNKNOWN;
+        gone[go & 7] = FaceDown::UNKNOWN;
+        let [a, b, c, d, e, ..] = kept;
+        self.cards = [a, b, c, d, e];
+        self.known -= cards;
+        self.count = self.count.wrapping_sub(go as u8);
+        let [a, b, c, d, e, ..] = gone;
+        Thrown::new([a, b, c, d, e], go)
     }
 
     /// Names cards that were unknown: afterwards the hand holds exactly `cards` if they fit what is known.

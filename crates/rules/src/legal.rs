@@ -1,9 +1,11 @@
 //! What a player may do now, with the rule that bounds each choice: exactly what an interface needs.
 
+use core::hint::select_unpredictable;
+
 use crate::chips::Chips;
 use crate::hand::Hand;
 use crate::input::Need;
-use crate::limit::{Limit, MinRaise};
+use crate::limit::Limit;
 use crate::rule::Rule;
 use crate::seat::Seat;
 
@@ -129,20 +131,17 @@ impl Hand {
         }
     }
 
-    /// Works out what a player may do. An all-in for less than the minimum raise is always a raise.
+    /// Works out what a player who owes so much may do. An all-in for less than the minimum raise is always a raise.
     ///
     /// The fields are written one by one where they belong: a struct built elsewhere and copied stalls the next
     /// read of it, and this runs at every turn.
-    #[inline(never)]
-    pub(crate) fn set_choices(&mut self, seat: Seat) {
+    #[inline(always)]
+    pub(crate) fn set_choices(&mut self, seat: Seat, owed: Chips) {
         let stack = self.stacks[seat];
-        let owed = self.owed(seat);
+        let all_in_to = self.bets[seat] + stack;
         self.choices.call = owed.min(stack);
         self.choices.call_is_all_in = owed >= stack;
-        let all_in_to = self.bets[seat] + stack;
-        let forbidden =
-            if all_in_to <= self.betting.price { Some(Rule::TableStakes) } else { self.raise_forbidden(seat) };
-        match forbidden {
+        match self.raise_forbidden(seat, all_in_to) {
             Some(rule) => {
                 self.choices.max_to = Chips::ZERO;
                 self.choices.min_rule = rule;
@@ -152,17 +151,16 @@ impl Hand {
     }
 
     /// Sets the bounds of a raise: what the limit says, what a profile says, what is in front of the player.
-    #[inline]
+    #[inline(always)]
     fn set_raise(&mut self, owed: Chips, all_in_to: Chips) {
-        let price = self.betting.price;
-        let least = price + self.least_raise();
-        if !matches!(self.spread.limit, Limit::No { .. }) || self.spread.profile.is_some() {
+        let least = self.betting.price + self.betting.least_raise;
+        if self.spread.raises_limited {
             return self.set_limited_raise(owed, least, all_in_to);
         }
         self.choices.min_to = least.min(all_in_to);
         self.choices.max_to = all_in_to;
         self.choices.max_rule = Rule::TableStakes;
-        self.choices.min_rule = if all_in_to < least { Rule::TableStakes } else { self.min_raise_rule() };
+        self.choices.min_rule = select_unpredictable(all_in_to < least, Rule::TableStakes, self.min_raise_rule());
     }
 
     /// The same with an upper bound of the limit's or the profile's.
@@ -209,11 +207,7 @@ impl Hand {
 
     #[inline]
     fn min_raise_rule(&self) -> Rule {
-        match self.spread.min_raise {
-            _ if self.betting.price.is_zero() => Rule::MinimumBet,
-            MinRaise::LastRaise => Rule::LastFullRaise,
-            MinRaise::BigBlind => Rule::BigBlindRaise,
-        }
+        select_unpredictable(self.betting.price.is_zero(), Rule::MinimumBet, self.spread.raise_rule)
     }
 }
 

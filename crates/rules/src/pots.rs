@@ -2,7 +2,7 @@
 
 use crate::chips::Chips;
 use crate::hand::Hand;
-use crate::seat::{MOST_SEATS, SeatSet};
+use crate::seat::{MOST_SEATS, Seat, SeatSet};
 
 /// A pot and who can win it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,39 +34,69 @@ impl Pots {
     }
 }
 
+/// The layers of what the players put in, lowest first, as they are taken off one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Layers {
+    contenders: SeatSet,
+    floor: Chips,
+    left: Chips,
+    /// Dead money, as long as the lowest layer hasn't been taken off.
+    dead: Chips,
+}
+
+impl Layers {
+    /// The next pot. Each step up to the next smaller stake among the live players is a layer; who put in that much
+    /// contends for it. Since every layer has fewer contenders than the one below, no two can have the same. Anything
+    /// a folded player put in beyond all live ones joins the top layer.
+    pub(crate) fn next(&mut self, hand: &Hand) -> Option<Pot> {
+        while !self.contenders.is_empty() {
+            let pot = self.take_off(hand);
+            if !pot.amount.is_zero() || hand.active == hand.live {
+                return Some(pot);
+            }
+        }
+        None
+    }
+
+    fn take_off(&mut self, hand: &Hand) -> Pot {
+        let contenders = self.contenders;
+        if hand.active == hand.live {
+            // Nobody is all-in: one pot.
+            self.contenders = SeatSet::EMPTY;
+            return Pot { amount: self.left, contenders };
+        }
+        let (mut ceiling, mut most) = (Chips::MOST, Chips::ZERO);
+        for seat in contenders {
+            ceiling = ceiling.min(hand.paid[seat]);
+            most = most.max(hand.paid[seat]);
+        }
+        if ceiling == most {
+            self.contenders = SeatSet::EMPTY;
+            return Pot { amount: self.left, contenders };
+        }
+        let layer = |seat| hand.paid[seat].min(ceiling) - hand.paid[seat].min(self.floor);
+        let amount = Seat::first(hand.players()).map(layer).sum::<Chips>() + self.dead;
+        self.contenders = contenders.iter().filter(|&seat| hand.paid[seat] > ceiling).collect();
+        self.left -= amount;
+        self.floor = ceiling;
+        self.dead = Chips::ZERO;
+        Pot { amount, contenders }
+    }
+}
+
 impl Hand {
     /// The pots as they stand, the bets of the running round included.
-    ///
-    /// Each step up to the next smaller stake among the live players is a layer; who put in that much contends for
-    /// it. Dead money lies in the lowest layer. Since every layer has fewer contenders than the one below, no two
-    /// can have the same. Anything a folded player put in beyond all live ones joins the top layer.
     pub fn pots(&self) -> Pots {
         let nothing = Pot { amount: Chips::ZERO, contenders: SeatSet::EMPTY };
         let mut pots = Pots { pots: [nothing; MOST_SEATS + 1], count: 0 };
-        if self.active == self.live {
-            // Nobody is all-in: one pot.
-            pots.push(Pot { amount: self.pot, contenders: self.live });
-            return pots;
-        }
-        let everyone = SeatSet::first_seats(self.players());
-        let mut contenders = self.live;
-        let (mut floor, mut left) = (Chips::ZERO, self.pot);
-        while let Some(ceiling) = contenders.iter().map(|seat| self.paid[seat]).min() {
-            let mut above = contenders;
-            contenders.iter().filter(|&seat| self.paid[seat] <= ceiling).for_each(|seat| above.remove(seat));
-            let amount = if above.is_empty() {
-                left
-            } else {
-                let layer = |seat| self.paid[seat].min(ceiling) - self.paid[seat].min(floor);
-                let dead = if floor.is_zero() && pots.count == 0 { self.dead } else { Chips::ZERO };
-                everyone.iter().map(layer).sum::<Chips>() + dead
-            };
-            if !amount.is_zero() {
-                pots.push(Pot { amount, contenders });
-            }
-            left -= amount;
-            (floor, contenders) = (ceiling, above);
+        let mut layers = self.layers();
+        while let Some(pot) = layers.next(self) {
+            pots.push(pot);
         }
         pots
+    }
+
+    pub(crate) const fn layers(&self) -> Layers {
+        Layers { contenders: self.live, floor: Chips::ZERO, left: self.pot, dead: self.dead }
     }
 }

@@ -21,6 +21,12 @@ impl Seat {
         if index < MOST_SEATS { Some(Self(index as u8)) } else { None }
     }
 
+    /// The first `count` seats, one by one.
+    #[inline]
+    pub(crate) fn first(count: usize) -> impl Iterator<Item = Self> {
+        (0..count.min(MOST_SEATS) as u8).map(Self)
+    }
+
     /// The seat's number, from 0.
     #[inline]
     pub const fn index(self) -> usize {
@@ -196,6 +202,14 @@ impl<T: Copy> PerSeat<T> {
     #[inline]
     pub const fn all(value: T) -> Self {
         Self([value; 16])
+    }
+}
+
+impl<T> PerSeat<T> {
+    /// The values of the first `count` seats.
+    #[inline]
+    pub(crate) fn first(&self, count: usize) -> &[T] {
+        self.0.get(..count).unwrap_or(&self.0)
     }
 }
 

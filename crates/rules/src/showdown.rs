@@ -1,7 +1,9 @@
 //! The showdown: who shows when, what each hand is worth, and who gets how much of each pot.
 
+use core::hint::select_unpredictable;
+
 use cardroom_cards::holdout::{self, Qualifier};
-use cardroom_cards::{AceFiveRank, Card, CardSet, DeuceSevenRank, HighRank};
+use cardroom_cards::{AceFiveRank, CardSet, DeuceSevenRank, HighRank};
 
 use crate::chips::Chips;
 use crate::event::{Event, Share, Sink};
@@ -13,8 +15,9 @@ use crate::pots::Pot;
 use crate::refusal::Refusal;
 use crate::seat::{PerSeat, Seat, SeatSet};
 
-/// What hands are worth in each half; 0 is nothing, larger wins.
+/// What hands are worth in each half that the game has; 0 is nothing, larger wins.
 struct Worth {
+    division: Division,
     high: PerSeat<u32>,
     low: PerSeat<u32>,
 }
@@ -145,11 +148,13 @@ impl Hand {
     fn award<S: Sink>(&mut self, sink: &mut S) {
         let claimants = self.live - self.mucked;
         let worth = self.worth(claimants);
-        let pots = self.pots();
-        for (index, pot) in pots.iter().enumerate() {
+        let mut layers = self.layers();
+        let mut number = 0_u8;
+        while let Some(pot) = layers.next(self) {
             divide(pot, claimants, self.last_mucked, &worth, |share, seat, amount| {
-                self.pay(index as u8, share, seat, amount, sink);
+                self.pay(number, share, seat, amount, sink);
             });
+            number = number.saturating_add(1);
         }
         self.finish(sink);
     }
@@ -171,39 +176,51 @@ impl Hand {
     }
 
     /// What each claimant's hand is worth. A hand with an unknown card is worth nothing against a known one.
+    #[inline]
     fn worth(&self, claimants: SeatSet) -> Worth {
-        let mut worth = Worth { high: PerSeat::default(), low: PerSeat::default() };
-        let game = self.spread.game;
+        let division = self.spread.game.division;
+        let mut worth = Worth { division, high: PerSeat::default(), low: PerSeat::default() };
         let Some(board) = self.board.all_known() else { return worth };
+        if division.has_high() {
+            self.rank_high(board, claimants, &mut worth.high);
+        }
+        if division.has_low() {
+            self.rank_low(board, claimants, &mut worth.low);
+        }
+        worth
+    }
+
+    /// A full board and two held cards go one by one: the form in which seven cards are ranked fastest.
+    #[inline]
+    fn rank_high(&self, board: CardSet, claimants: SeatSet, worth: &mut PerSeat<u32>) {
+        let making = self.spread.game.making;
+        let five = self.board.face_up_cards();
         for seat in claimants {
             let Some(held) = self.held[seat].all_known() else { continue };
-            if game.division.has_high() {
-                let rank = match (game.making, self.seven_cards(seat)) {
-                    (Making::BestFive, Some(seven)) => Some(HighRank::of_seven(&seven)),
-                    (Making::BestFive, None) => HighRank::of(held | board),
-                    (Making::AllHeld, _) => holdout::high(held, board),
-                };
-                worth.high[seat] = rank.map_or(0, |rank| rank.order().saturating_add(1));
-            }
-            worth.low[seat] = match game.division {
+            let rank = match (making, five, self.held[seat].face_up_cards()) {
+                (Making::BestFive, Some([a, b, c, d, e]), Some([f, g])) => {
+                    Some(HighRank::of_seven(&[a, b, c, d, e, f, g]))
+                }
+                (Making::BestFive, ..) => HighRank::of(held | board),
+                (Making::AllHeld, ..) => holdout::high(held, board),
+            };
+            worth[seat] = rank.map_or(0, |rank| rank.order().saturating_add(1));
+        }
+    }
+
+    #[inline(never)]
+    fn rank_low(&self, board: CardSet, claimants: SeatSet, worth: &mut PerSeat<u32>) {
+        let game = self.spread.game;
+        for seat in claimants {
+            let Some(held) = self.held[seat].all_known() else { continue };
+            let order = match game.division {
                 Division::High => None,
                 Division::HighLow => ace_to_five(game.making, held, board, self.spread.qualifier),
                 Division::Low(LowKind::AceToFive) => ace_to_five(game.making, held, board, Qualifier::Any),
                 Division::Low(LowKind::DeuceToSeven) => deuce_to_seven(held, board),
-            }
-            .map_or(0, |order| order.saturating_add(1));
+            };
+            worth[seat] = order.map_or(0, |order| order.saturating_add(1));
         }
-        worth
-    }
-}
-
-impl Hand {
-    /// A full board and two held cards, one by one: the form in which seven cards are ranked fastest.
-    #[inline]
-    fn seven_cards(&self, seat: Seat) -> Option<[Card; 7]> {
-        let [a, b, c, d, e] = self.board.face_up_cards()?;
-        let [f, g] = self.held[seat].face_up_cards()?;
-        Some([a, b, c, d, e, f, g])
     }
 }
 
@@ -218,8 +235,8 @@ fn divide(
     mut pay: impl FnMut(Share, Seat, Chips),
 ) {
     let claimants = pot.contenders & claimants;
-    let high = best(claimants, &worth.high);
-    let low = best(claimants, &worth.low);
+    let high = if worth.division.has_high() { best(claimants, &worth.high) } else { SeatSet::EMPTY };
+    let low = if worth.division.has_low() { best(claimants, &worth.low) } else { SeatSet::EMPTY };
     if high.is_empty() && low.is_empty() {
         let unrivalled = if claimants.is_empty() { pot.contenders } else { claimants };
         let last = last_mucked.filter(|&seat| unrivalled.contains(seat));
@@ -247,10 +264,18 @@ fn deuce_to_seven(held: CardSet, board: CardSet) -> Option<u32> {
     DeuceSevenRank::of(held | board).map(DeuceSevenRank::order)
 }
 
-/// Everyone with the best hand, nobody if no hand is worth anything.
+/// Everyone with the best hand, nobody if no hand is worth anything. Which of two hands is better can't be foreseen, so
+/// nothing here depends on it but what is chosen.
+#[inline]
 fn best(claimants: SeatSet, worth: &PerSeat<u32>) -> SeatSet {
-    let most = claimants.iter().map(|seat| worth[seat]).max().unwrap_or(0);
-    claimants.iter().filter(|&seat| most > 0 && worth[seat] == most).collect()
+    let (mut most, mut winners) = (1, SeatSet::EMPTY);
+    for seat in claimants {
+        let own = SeatSet::of(seat);
+        let with = select_unpredictable(worth[seat] == most, winners | own, winners);
+        winners = select_unpredictable(worth[seat] > most, own, with);
+        most = most.max(worth[seat]);
+    }
+    winners
 }
 
 /// Equal shares; the odd chips go one each clockwise from the button's left (APT, WSOP 73).

@@ -9,6 +9,7 @@ use crate::chips::Chips;
 use crate::game::{Division, Game, Making, Verb};
 use crate::limit::{Ante, Cap, Customs, Limit, MinRaise, Showing};
 use crate::profile::{Profile, ProfileError};
+use crate::rule::Rule;
 
 /// The settings of a table, as asked for. [`SpreadSetup::check`] makes a [`Spread`] of them.
 ///
@@ -243,8 +244,13 @@ impl SpreadSetup {
             straddle: self.straddle,
             most_wagers,
             wagers_uncounted: most_wagers == u8::MAX && self.profile.is_none(),
+            raises_limited: !matches!(self.limit, Limit::No { .. }) || self.profile.is_some(),
             cap_lifted_heads_up: self.cap_lifted_heads_up,
             min_raise: self.min_raise,
+            raise_rule: match self.min_raise {
+                MinRaise::LastRaise => Rule::LastFullRaise,
+                MinRaise::BigBlind => Rule::BigBlindRaise,
+            },
             showing: self.showing,
             qualifier: self.qualifier.unwrap_or_default(),
             profile: self.profile,
@@ -269,6 +275,8 @@ pub struct Spread {
     pub(crate) most_wagers: u8,
     pub(crate) cap_lifted_heads_up: bool,
     pub(crate) min_raise: MinRaise,
+    /// What bounds a raise from below.
+    pub(crate) raise_rule: Rule,
     pub(crate) showing: Showing,
     pub(crate) qualifier: Qualifier,
     pub(crate) profile: Option<Profile>,
@@ -276,6 +284,8 @@ pub struct Spread {
     pub(crate) betting_rounds: u8,
     /// Neither a cap nor a profile counts the wagers of a round.
     pub(crate) wagers_uncounted: bool,
+    /// The limit or a profile bounds a raise from above, not only the stack.
+    pub(crate) raises_limited: bool,
     /// From this step on nobody's cards change any more.
     pub(crate) cards_settled: u8,
 }
