@@ -1,4 +1,24 @@
 //! Hand histories: read, replayed through the engine, and written.
+//!
+//! A PHH record is read into a [`Record`], played by a [`Replayer`] and compared by [`check`]. A hand that was played
+//! is copied for a reader, a [`HandCopy`], which can be written as PHH, Open Hand History or PokerStars text. Files of
+//! any size are cut into records by a [`Splitter`], folders into [`Batches`], and worked on by all cores [`in_order`].
+//!
+//! ```
+//! use cardroom_history::{Record, Replayer, Splitter, Verdict, check};
+//!
+//! let file = "[1]\nvariant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10\n\
+//!     starting_stacks = [1000, 500]\nactions = ['d dh p1 AhKd', 'd dh p2 ????', 'p2 f']\n\
+//!     finishing_stacks = [1005, 495]\n";
+//! let mut records = Splitter::new(file.as_bytes(), false);
+//! let mut replayer = Replayer::new();
+//! while let Some(piece) = records.next()? {
+//!     let record = Record::read(std::str::from_utf8(piece.bytes.unwrap())?)?;
+//!     let played = replayer.replay(&record)?;
+//!     assert_eq!(check(&record, &played), Verdict::Match);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -67,6 +67,13 @@ pub struct Field<'a> {
     pub raw: Cow<'a, str>,
 }
 
+impl Field<'_> {
+    /// The same field, kept beyond the text it was read from.
+    pub(crate) fn to_owned(&self) -> Field<'static> {
+        Field { key: Cow::Owned(self.key.clone().into_owned()), raw: Cow::Owned(self.raw.clone().into_owned()) }
+    }
+}
+
 impl<'a> Record<'a> {
     /// Reads the fields of one record.
     ///

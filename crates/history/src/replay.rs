@@ -11,14 +11,21 @@ use cardroom_rules::{
 
 use crate::entry::{Cards, Entry};
 use crate::error::HistoryError;
-use crate::record::Record;
+use crate::record::{Field, Record};
 use crate::table::{self, Stakes, UNKNOWN_STACK, Unit};
 
 /// Replays records one after another, keeping what consecutive ones share.
 #[derive(Default)]
 pub struct Replayer {
-    table: Option<(Stakes, Spread)>,
+    table: Option<CheckedTable>,
     hand: Option<Hand>,
+}
+
+/// The last table, checked, and what its settings were made from.
+struct CheckedTable {
+    stakes: Stakes,
+    settings: Vec<Field<'static>>,
+    spread: Spread,
 }
 
 /// A record played to its end.
@@ -117,15 +124,16 @@ impl Replayer {
 
     fn spread(&mut self, record: &Record<'_>, unit: Unit) -> Result<Spread, HistoryError> {
         let stakes = Stakes::of(record, unit)?;
-        let has_settings = record.others.iter().any(|field| field.key.starts_with('_'));
-        match self.table {
-            Some((last, spread)) if last == stakes && !has_settings => Ok(spread),
-            _ => {
-                let spread = stakes.spread(record, unit)?;
-                self.table = (!has_settings).then_some((stakes, spread));
-                Ok(spread)
-            }
+        let settings = record.others.iter().filter(|field| table::is_setting(&field.key));
+        if let Some(table) = &self.table
+            && table.stakes == stakes
+            && table.settings.iter().eq(settings.clone())
+        {
+            return Ok(table.spread);
         }
+        let spread = stakes.spread(record, unit)?;
+        self.table = Some(CheckedTable { stakes, settings: settings.map(Field::to_owned).collect(), spread });
+        Ok(spread)
     }
 }
 

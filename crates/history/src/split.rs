@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2};
 
 /// The longest record that is read; the longest recorded hand known is under ten kilobytes.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -205,7 +205,7 @@ impl<R: Read> Splitter<R> {
                 }
                 let content = line.iter().find(|byte| !byte.is_ascii_whitespace());
                 self.seen_content |= content.is_some_and(|&byte| byte != b'#');
-                if !self.too_long && (memchr(b'[', line).is_some() || has_triple(line)) {
+                if !self.too_long && (memchr(b'[', line).is_some() || may_open_text(line)) {
                     self.within = follow(line, 0, None);
                 }
             }
@@ -258,41 +258,60 @@ fn begins_field(line: &[u8]) -> bool {
     name > 0 && line.get(name..).unwrap_or_default().trim_ascii_start().first() == Some(&b'=')
 }
 
-fn has_triple(line: &[u8]) -> bool {
-    memmem::find(line, b"'''").is_some() || memmem::find(line, b"\"\"\"").is_some()
+/// Whether a line without lists may open a text in three quotes: such a value begins with the line's first quote,
+/// unless the name has quotes itself.
+fn may_open_text(line: &[u8]) -> bool {
+    let Some(at) = memchr2(b'\'', b'"', line) else { return false };
+    let from = line.get(at..).unwrap_or_default();
+    from.starts_with(b"\'\'\'")
+        || from.starts_with(b"\"\"\"")
+        || line.get(..at).is_none_or(|key| memchr(b'=', key).is_none())
 }
+
+/// The bytes that `follow` looks at; everything else is skipped.
+const TELLING: [bool; 256] = {
+    let mut telling = [false; 256];
+    let mut index = 0;
+    while index < b"[]#'\"".len() {
+        telling[b"[]#'\""[index] as usize] = true;
+        index += 1;
+    }
+    telling
+};
 
 /// What the next line stands in, after this one.
 fn follow(line: &[u8], mut depth: u32, mut text: Option<u8>) -> Within {
     let mut rest = line;
-    let mut last = 0;
+    let mut comment = line.len();
     loop {
-        if let Some(quote) = text {
+        if let Some(quote) = text.take() {
             match end_of_text(rest, quote) {
                 Some(end) => rest = rest.get(end..).unwrap_or_default(),
                 None => return Within::Text { quote, depth },
             }
-            (text, last) = (None, quote);
         }
-        let Some((&byte, tail)) = rest.split_first() else { break };
+        let Some(at) = rest.iter().position(|&byte| TELLING[usize::from(byte)]) else { break };
+        let Some((&byte, tail)) = rest.get(at..).unwrap_or_default().split_first() else { break };
         rest = tail;
         match byte {
             b'[' => depth += 1,
             b']' => depth = depth.saturating_sub(1),
-            b'#' => break,
-            b'\'' | b'"' if tail.starts_with(&[byte, byte]) => {
-                rest = tail.get(2..).unwrap_or_default();
-                text = Some(byte);
+            b'#' => {
+                comment = line.len() - rest.len() - 1;
+                break;
             }
-            b'\'' | b'"' => rest = after_quote(tail, byte),
-            _ => {}
-        }
-        if !byte.is_ascii_whitespace() {
-            last = byte;
+            quote if tail.starts_with(&[quote, quote]) => {
+                rest = tail.get(2..).unwrap_or_default();
+                text = Some(quote);
+            }
+            quote => rest = after_quote(tail, quote),
         }
     }
-    let open = matches!(last, b',' | b'[' | 0);
-    if depth == 0 { Within::Nothing } else { Within::List { depth, open, maybe_header: None } }
+    if depth == 0 {
+        return Within::Nothing;
+    }
+    let last = line.get(..comment).unwrap_or_default().trim_ascii_end().last();
+    Within::List { depth, open: last.is_none_or(|last| matches!(last, b',' | b'[')), maybe_header: None }
 }
 
 /// What follows the closing quote of a text on one line; nothing if it isn't closed.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use arrayvec::ArrayVec;
-use cardroom_cards::{Card, ParseCards};
+use cardroom_cards::{Card, CardSet, ParseCards};
 use cardroom_rules::{MOST_SEATS, Seat};
 
 use crate::decimal::Decimal;
@@ -495,8 +495,10 @@ fn bracketed(text: &str) -> Option<&str> {
     text.split_once('[')?.1.split_once(']').map(|(cards, _)| cards)
 }
 
+/// Cards in the order they stand, none of them twice.
 fn read_cards(text: &str) -> Result<Vec<Option<Card>>, String> {
-    let cards = ParseCards::new(text).map(|card| card.map(Some)).collect::<Result<Vec<_>, _>>();
-    let cards = cards.map_err(|error| format!("[{text}]: {error}"))?;
+    let bad = |error| format!("[{text}]: {error}");
+    text.parse::<CardSet>().map_err(bad)?;
+    let cards = ParseCards::new(text).map(|card| card.map(Some)).collect::<Result<Vec<_>, _>>().map_err(bad)?;
     if cards.len() > 5 { Err(format!("[{text}] are too many cards")) } else { Ok(cards) }
 }

@@ -167,6 +167,25 @@ fn spread_limit(raw: &str, unit: Unit) -> Result<Limit, HistoryError> {
     Ok(Limit::Spread { min: unit.chips(min)?, max: unit.chips(max)? })
 }
 
+/// Whether a field says how the table is spread, as [`Stakes::spread`] reads it.
+#[inline]
+pub(crate) fn is_setting(key: &str) -> bool {
+    const SETTINGS: [&str; 11] = [
+        "_ruleset",
+        "_rules_hash",
+        "_low_qualifier",
+        "_spread",
+        "_cap",
+        "_cap_lifted_heads_up",
+        "_min_raise",
+        "_showing",
+        "_profile",
+        "_chip_cents",
+        "_big_blind",
+    ];
+    key.starts_with('_') && SETTINGS.contains(&key)
+}
+
 /// The settings that PHH has no field for.
 fn apply_settings(setup: &mut SpreadSetup, record: &Record<'_>) -> Result<(), HistoryError> {
     for field in record.others.iter().filter(|field| field.key.starts_with('_')) {

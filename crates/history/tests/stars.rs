@@ -92,3 +92,11 @@ fn a_session_is_read_hand_by_hand() {
     assert_eq!(error, "line 8: \"like a fish\" is no amount: not a number");
     assert!(next().is_none());
 }
+
+/// Found by fuzzing: such a record could be written, but not read again.
+#[test]
+fn a_card_that_stands_on_the_board_twice_is_refused() {
+    let text = "PokerStars Hand #1:  Hold'em No Limit (1/2) - 2024/05/06 7:08:09 ET\n*** FLOP *** [2c 7d 7d]\n";
+    let error = Record::read_pokerstars(text).unwrap_err().to_string();
+    assert_eq!(error, "line 2: [2c 7d 7d]: character 7: 7d is there twice");
+}
