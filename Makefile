@@ -46,6 +46,7 @@ test: format lint test-rust test-docs docs no-std deny-if-any ## everything a ch
 .PHONY: bench
 bench: ## measure speed side by side with the best peers, see BENCHES.md
 	sh bench/run.sh
+	$(CARGO) bench --package cardroom-history --bench replay --locked
 
 .PHONY: soak
 soak: ## the randomised tests, SOAK times larger and with fresh seeds

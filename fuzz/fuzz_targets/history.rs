@@ -7,7 +7,7 @@ use cardroom_history::{HandCopy, Reader, Record, Replayer, Splitter, check};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let mut records = Splitter::new(bytes, bytes.len() % 2 == 0);
+    let mut records = Splitter::new(bytes, bytes.len().is_multiple_of(2));
     let mut replayer = Replayer::new();
     while let Some(piece) = records.next().expect("memory can be read") {
         if let Some(text) = piece.bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()) {
