@@ -73,6 +73,7 @@
 
 mod betting;
 mod chips;
+mod dealing;
 mod drawing;
 mod event;
 mod game;
@@ -85,6 +86,7 @@ mod legal;
 mod limit;
 mod lineup;
 mod page;
+mod posting;
 mod pots;
 mod profile;
 mod refusal;
