@@ -5,12 +5,11 @@
 
 use arrayvec::ArrayVec;
 use cardroom_cards::{Card, CardSet};
-use cardroom_rules::{
-    Action, Chips, Event, Hand, Lineup, Need, PerSeat, Place, Refusal, Seat, SeatSet, Sink, Spread, Throw,
-};
+use cardroom_rules::{Action, Chips, Hand, Lineup, Need, PerSeat, Place, Refusal, Seat, SeatSet, Sink, Spread, Throw};
 
 use crate::entry::{Cards, Entry};
 use crate::error::HistoryError;
+use crate::listener::{Listener, Watch};
 use crate::record::{Field, Record};
 use crate::table::{self, Stakes, UNKNOWN_STACK, Unit};
 
@@ -134,38 +133,6 @@ impl Replayer {
         let spread = stakes.spread(record, unit)?;
         self.table = Some(CheckedTable { stakes, settings: settings.map(Field::to_owned).collect(), spread });
         Ok(spread)
-    }
-}
-
-/// Who hears the events of a replay.
-pub trait Listener: Sink {
-    /// Everything so far was a try that didn't come out; it begins again.
-    fn again(&mut self);
-}
-
-impl Listener for () {
-    fn again(&mut self) {}
-}
-
-impl Listener for Vec<Event> {
-    fn again(&mut self) {
-        self.clear();
-    }
-}
-
-/// Notes who is paid, and passes everything on.
-struct Watch<'s, S> {
-    winners: SeatSet,
-    sink: &'s mut S,
-}
-
-impl<S: Sink> Sink for Watch<'_, S> {
-    #[inline]
-    fn event(&mut self, event: Event) {
-        if let Event::Awarded { seat, .. } = event {
-            self.winners.insert(seat);
-        }
-        self.sink.event(event);
     }
 }
 

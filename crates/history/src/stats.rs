@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cardroom_rules::{Chips, Event, PerSeat, Seat, SeatSet, Sink, Spread};
 
-use crate::replay::Listener;
+use crate::listener::Listener;
 
 /// The figures of one player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
