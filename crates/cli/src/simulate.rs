@@ -63,33 +63,30 @@ struct Report {
     checked: bool,
 }
 
+/// What was counted over all hands.
+#[derive(Default)]
+struct Tally {
+    actions: u64,
+    before: u64,
+    after: u64,
+}
+
+impl Tally {
+    fn add(&mut self, actions: u64, stack: Chips, hand: &Hand) {
+        self.actions += actions;
+        self.before += stack.get() * hand.players() as u64;
+        self.after += hand.stacks().map(Chips::get).sum::<u64>();
+    }
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let spread = args.table.spread()?;
     let stack = args.stack.map_or(spread.limit().min_bet().times(100), Chips::new);
     let lineup = Lineup::new(&spread, &vec![stack; args.players])?;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let mut dealer = Dealer::new();
-    let mut events = Vec::new();
-    let (mut actions, mut before, mut after) = (0, 0, 0);
-    let mut hand = Hand::new(&spread, &lineup, &mut ());
+    let hand = Hand::new(&spread, &lineup, &mut ());
     let began = Instant::now();
-    for number in 1..=args.hands {
-        if args.check {
-            events.clear();
-            let mut broken = None;
-            actions += random_play::play(&mut hand, &lineup, &mut dealer, &mut rng, &mut events, |hand| {
-                broken = broken.take().or(hand.invariants().err());
-            })?;
-            let broken = broken.map(|broken| broken.to_string()).or(replays(&lineup, &hand, &events));
-            if let Some(broken) = broken {
-                return Err(CheckFailed(format!("hand {number} with seed {}: {broken}", args.seed)).into());
-            }
-        } else {
-            actions += random_play::play(&mut hand, &lineup, &mut dealer, &mut rng, &mut (), |_| {})?;
-        }
-        before += stack.get() * args.players as u64;
-        after += hand.stacks().map(Chips::get).sum::<u64>();
-    }
+    let Tally { actions, before, after } =
+        if args.check { play_checked(args, &lineup, stack, hand)? } else { play(args, &lineup, stack, hand)? };
     let seconds = began.elapsed().as_secs_f64();
     let report = Report {
         game: spread.game().id,
@@ -114,6 +111,41 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
     ensure!(args.hands > 0, "--hands 0: at least one hand must be played");
     Ok(())
+}
+
+/// Plays the hands. Apart from the checks, which would get in the way.
+#[inline(never)]
+fn play(args: &Args, lineup: &Lineup, stack: Chips, mut hand: Hand) -> anyhow::Result<Tally> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let mut dealer = Dealer::new();
+    let mut tally = Tally::default();
+    for _ in 0..args.hands {
+        let actions = random_play::play(&mut hand, lineup, &mut dealer, &mut rng, &mut (), |_| {})?;
+        tally.add(actions, stack, &hand);
+    }
+    Ok(tally)
+}
+
+/// Plays the hands and checks every invariant after every step, and that each hand can be played again.
+#[inline(never)]
+fn play_checked(args: &Args, lineup: &Lineup, stack: Chips, mut hand: Hand) -> anyhow::Result<Tally> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let mut dealer = Dealer::new();
+    let mut tally = Tally::default();
+    let mut events = Vec::new();
+    for number in 1..=args.hands {
+        events.clear();
+        let mut broken = None;
+        let actions = random_play::play(&mut hand, lineup, &mut dealer, &mut rng, &mut events, |hand| {
+            broken = broken.take().or(hand.invariants().err());
+        })?;
+        let broken = broken.map(|broken| broken.to_string()).or(replays(lineup, &hand, &events));
+        if let Some(broken) = broken {
+            return Err(CheckFailed(format!("hand {number} with seed {}: {broken}", args.seed)).into());
+        }
+        tally.add(actions, stack, &hand);
+    }
+    Ok(tally)
 }
 
 /// Plays the hand again from its events; says what differs, if anything.

@@ -113,6 +113,7 @@ impl Hand {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn fold<S: Sink>(&mut self, seat: Seat, sink: &mut S) -> Result<(), Refusal> {
         self.in_turn(seat)?;
         self.live.remove(seat);
@@ -126,6 +127,7 @@ impl Hand {
     }
 
     /// A check or a call. They differ in what is put in and nowhere in the way taken: which one it is can't be foreseen.
+    #[inline(always)]
     pub(crate) fn stay<S: Sink>(&mut self, seat: Seat, calls: bool, sink: &mut S) -> Result<(), Refusal> {
         self.in_turn(seat)?;
         let owed = self.choices.call;
@@ -144,6 +146,7 @@ impl Hand {
         Ok(())
     }
 
+    #[inline(always)]
     pub(crate) fn raise<S: Sink>(&mut self, seat: Seat, to: Chips, sink: &mut S) -> Result<(), Refusal> {
         self.in_turn(seat)?;
         let Choices { min_to, max_to, min_rule, max_rule, .. } = self.choices;

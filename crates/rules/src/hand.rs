@@ -207,6 +207,7 @@ impl Hand {
     ///
     /// # Errors
     /// If it isn't that player's turn or the choice isn't legal; the message says what is.
+    // Always inlined, with the bets: whoever has just chosen one need not go through the choice again.
     #[inline(always)]
     pub fn act<S: Sink>(&mut self, seat: Seat, action: Action, sink: &mut S) -> Result<(), Refusal> {
         match action {

@@ -176,7 +176,7 @@ impl Hand {
     }
 
     /// What each claimant's hand is worth. A hand with an unknown card is worth nothing against a known one.
-    #[inline]
+    #[inline(always)]
     fn worth(&self, claimants: SeatSet) -> Worth {
         let division = self.spread.game.division;
         let mut worth = Worth { division, high: PerSeat::default(), low: PerSeat::default() };
@@ -191,7 +191,7 @@ impl Hand {
     }
 
     /// A full board and two held cards go one by one: the form in which seven cards are ranked fastest.
-    #[inline]
+    #[inline(always)]
     fn rank_high(&self, board: CardSet, claimants: SeatSet, worth: &mut PerSeat<u32>) {
         let making = self.spread.game.making;
         let five = self.board.face_up_cards();
