@@ -18,3 +18,7 @@ CARGO_TARGET_DIR=../target/bench cargo run --quiet --release --locked --bin card
 if command -v valgrind >/dev/null; then
     sh instructions.sh
 fi
+echo
+echo "## the engine"
+echo
+sh engine/run.sh
