@@ -15,6 +15,9 @@ esac
 echo "## portable"
 echo
 CARGO_TARGET_DIR=../target/bench cargo run --quiet --release --locked --bin cardroom-bench -- "$@"
+echo "## odds, portable"
+echo
+CARGO_TARGET_DIR=../target/bench cargo run --quiet --release --locked --bin odds
 if command -v valgrind >/dev/null; then
     sh instructions.sh
 fi

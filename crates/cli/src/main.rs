@@ -9,10 +9,14 @@
 #![forbid(unsafe_code)]
 
 mod best_hand;
+mod charts;
+mod charts_page;
 mod completions;
 mod convert;
 mod deal;
+mod draw;
 mod games;
+mod hold;
 mod man;
 mod odds;
 mod output;
@@ -70,6 +74,9 @@ enum Command {
     Rules(rules::Args),
     Rank(rank::Args),
     Odds(odds::Args),
+    Hold(hold::Args),
+    Draw(draw::Args),
+    Charts(charts::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
     Convert(convert::Args),
@@ -85,6 +92,9 @@ impl Command {
             Self::Rules(args) => rules::run(args, out),
             Self::Rank(args) => rank::run(args, out),
             Self::Odds(args) => odds::run(args, out),
+            Self::Hold(args) => hold::run(args, out),
+            Self::Draw(args) => draw::run(args, out),
+            Self::Charts(args) => charts::run(args, out),
             Self::Simulate(args) => simulate::run(args, out),
             Self::Replay(args) => replay::run(args, out),
             Self::Convert(args) => convert::run(args, out),

@@ -19,6 +19,8 @@ use crate::range::Holding;
 
 /// How many sets of five ranks a deck has.
 const CLASSES: usize = 6175;
+/// What lists of them are filled up to, so that no index needs a check.
+const PADDED: usize = 8192;
 
 /// What two ranks are worth with each set of board ranks, for all ranks that are asked about.
 pub(crate) struct Values(HashMap<[u8; 2], Box<[u32]>>);
@@ -63,7 +65,7 @@ impl<'a, const PLAYERS: usize> Count<'a, PLAYERS> {
         let held: [CardSet; PLAYERS] = std::array::from_fn(|place| holdings[place].cards);
         let deck = held.iter().fold(CardSet::FULL - dead, |deck, &cards| deck - cards);
         let boards = boards(deck);
-        let values = held.map(|cards| &values.0[&ranks(cards)][..CLASSES]);
+        let values = held.map(|cards| &values.0[&ranks(cards)][..PADDED]);
         Self { held, values, deck, boards, won: vec![0; 1 << PLAYERS] }
     }
 
@@ -71,9 +73,18 @@ impl<'a, const PLAYERS: usize> Count<'a, PLAYERS> {
         for suit in Suit::ALL {
             self.flushes(suit);
         }
-        for (class, &boards) in self.boards.iter().enumerate() {
-            let winners = winners::<PLAYERS>(std::array::from_fn(|place| self.values[place][class]));
-            self.won[winners] += u64::from(boards);
+        if PLAYERS == 2 {
+            let mut won = [0; 4];
+            let values = self.values[0].iter().zip(self.values[1]);
+            for (&boards, (&first, &second)) in self.boards.iter().zip(values) {
+                count_two(&mut won, first, second, boards);
+            }
+            self.add_two(won);
+        } else {
+            for (class, &boards) in self.boards.iter().enumerate() {
+                let winners = winners::<PLAYERS>(std::array::from_fn(|place| self.values[place][class]));
+                self.won[winners] += u64::from(boards);
+            }
         }
         let mut tally = Tally::new(PLAYERS);
         for (winners, &boards) in self.won.iter().enumerate().filter(|(_, boards)| **boards > 0) {
@@ -84,30 +95,58 @@ impl<'a, const PLAYERS: usize> Count<'a, PLAYERS> {
 
     /// Judges the boards with enough cards of a suit to make somebody a flush.
     fn flushes(&mut self, suit: Suit) {
-        let of_suit = CardSet::of_suit(suit);
-        let suited = self.held.map(|held| held & of_suit);
-        let most = suited.iter().map(|cards| cards.len()).max().unwrap_or(0);
+        let index = &*INDEX;
+        let there = self.deck.ranks_in(suit);
+        let suited = self.held.map(|held| held.ranks_in(suit));
+        let most = suited.iter().map(|ranks| ranks.count_ones()).max().unwrap_or(0) as usize;
         for size in 5 - most..=5 {
-            let rest = rests(self.deck - of_suit, 5 - size);
-            for cards in (self.deck & of_suit).subsets(size) {
-                let made = suited.map(|held| HighRank::of(held | cards).map_or(0, HighRank::order));
-                let key = cards.iter().map(|card| KEYS[usize::from(card.rank().index())]).sum::<u32>();
-                self.with_rests(key, made, &rest);
+            let rest = rests(self.deck - CardSet::of_suit(suit), 5 - size);
+            for &ranks in index.of_size[size].iter().filter(|&ranks| ranks & !there == 0) {
+                let made = suited.map(|held| index.flush[usize::from(held | ranks) % PADDED]);
+                self.with_rests(index, index.sums[usize::from(ranks) % PADDED], made, &rest);
             }
         }
     }
 
+    fn add_two(&mut self, won: [u64; 4]) {
+        for (sum, more) in self.won.iter_mut().zip(won) {
+            *sum += more;
+        }
+    }
+
     #[inline]
-    fn with_rests(&mut self, key: u32, made: [u32; PLAYERS], rests: &[(u32, u32)]) {
-        let index = &*INDEX;
+    fn with_rests(&mut self, index: &Index, key: u32, made: [u32; PLAYERS], rests: &[(u32, u32)]) {
+        if PLAYERS == 2 {
+            let mut won = [0; 4];
+            let boards = &mut self.boards[..PADDED];
+            let (first, second) = (&self.values[0][..PADDED], &self.values[PLAYERS - 1][..PADDED]);
+            // A flush beats whatever the same cards make without their suits, and is 0 where there is none.
+            for &(rest, ways) in rests {
+                let class = index.of(key + rest);
+                boards[class] -= ways;
+                let flush_or = |made: u32, value: u32| if made == 0 { value } else { made };
+                count_two(&mut won, flush_or(made[0], first[class]), flush_or(made[1], second[class]), ways);
+            }
+            self.add_two(won);
+            return;
+        }
         for &(rest, ways) in rests {
             let class = index.of(key + rest);
             self.boards[class] -= ways;
-            // A flush beats whatever the same cards make without their suits, and is 0 where there is none.
             let value = |place: usize| if made[place] == 0 { self.values[place][class] } else { made[place] };
             self.won[winners::<PLAYERS>(std::array::from_fn(value))] += u64::from(ways);
         }
     }
+}
+
+/// Counts boards for whoever of two has the better value, or for both; without a branch, for who wins is hard to
+/// foresee.
+#[inline(always)]
+fn count_two(won: &mut [u64; 4], first: u32, second: u32, boards: u32) {
+    let boards = u64::from(boards);
+    won[1] += boards * u64::from(first > second);
+    won[2] += boards * u64::from(second > first);
+    won[3] += boards * u64::from(first == second);
 }
 
 /// Who has the best value: one bit each.
@@ -128,16 +167,22 @@ fn ranks(cards: CardSet) -> [u8; 2] {
 /// card of the rank that isn't on the board will do. Where there is none, no such board can come, and the value is
 /// never used.
 fn values_of(ranks: [u8; 2]) -> Box<[u32]> {
+    let columns = ranks.map(|rank| 0x0001_0001_0001_0001_u64 << rank);
     let hands = INDEX.boards.iter().map(|board| {
-        ranks.iter().fold(*board, |hand, &rank| {
-            let rank = Rank::from_index(rank).map_or(CardSet::EMPTY, CardSet::of_rank);
-            (rank - hand).iter().next().map_or(hand, |card| hand.with(card))
-        })
+        let with = |hand: u64, column: u64| {
+            let free = column & !hand;
+            hand | (free & free.wrapping_neg())
+        };
+        CardSet::from_bits(columns.into_iter().fold(board.bits(), with)).unwrap_or_default()
     });
     let hands = hands.collect::<Vec<_>>();
     let mut found = vec![HighRank::WORST; hands.len()];
     batch::high_of_seven(&hands, &mut found);
-    found.iter().map(|rank| rank.order()).collect()
+    let mut values = vec![0; PADDED];
+    for (value, rank) in values.iter_mut().zip(found) {
+        *value = rank.order();
+    }
+    values.into_boxed_slice()
 }
 
 /// For each set of ranks how many boards from this deck have it.
@@ -150,7 +195,11 @@ fn boards(deck: CardSet) -> Vec<u32> {
             ways[4 * usize::from(rank.index()) + take - 1] = CHOOSE[there][take];
         }
     }
-    INDEX.parts.iter().map(|parts| parts.iter().map(|&part| ways[usize::from(part) % 64]).product()).collect()
+    let mut boards = vec![0; PADDED];
+    for (boards, parts) in boards.iter_mut().zip(&INDEX.parts) {
+        *boards = parts.iter().map(|&part| ways[usize::from(part) % 64]).product();
+    }
+    boards
 }
 
 /// Sets of so many ranks (none to two) from this deck: the sum of their keys, and how many ways there are.
@@ -192,6 +241,11 @@ struct Index {
     lower: Vec<u16>,
     /// One board for each set, with no more than two cards of a suit.
     boards: Vec<CardSet>,
+    /// By the ranks in one suit: the flush they make, if they are five or more, and the sum of their keys.
+    flush: Vec<u32>,
+    sums: Vec<u32>,
+    /// The ranks in one suit by how many they are, up to five.
+    of_size: [Vec<u16>; 6],
     /// The ranks of each set: four times the rank plus how many of it less one, filled up with 52.
     parts: Vec<[u8; 5]>,
 }
@@ -202,7 +256,7 @@ impl Index {
     #[inline(always)]
     fn of(&self, key: u32) -> usize {
         let place = self.upper[(key >> 16) as usize % 16384] + self.lower[key as usize % 8192];
-        usize::from(place) % CLASSES
+        usize::from(place) % PADDED
     }
 
     fn new() -> Self {
@@ -210,6 +264,11 @@ impl Index {
             upper: vec![0; 16384],
             lower: vec![0; 8192],
             boards: Vec::with_capacity(CLASSES),
+            flush: (0..PADDED as u16).map(flush).collect(),
+            sums: (0..PADDED as u16).map(sum_of).collect(),
+            of_size: std::array::from_fn(|size| {
+                (0..PADDED as u16).filter(|ranks| ranks.count_ones() as usize == size).collect()
+            }),
             parts: Vec::with_capacity(CLASSES),
         };
         // In the order of upper ranks: each set of them is followed by all lower sets that make up five, always in
@@ -233,6 +292,16 @@ impl Index {
         }
         index
     }
+}
+
+/// The flush that five to seven ranks in one suit make, or 0.
+fn flush(ranks: u16) -> u32 {
+    let cards = CardSet::from_bits(u64::from(ranks)).unwrap_or_default();
+    HighRank::of(cards).map_or(0, HighRank::order)
+}
+
+fn sum_of(ranks: u16) -> u32 {
+    (0..13).filter(|rank| ranks >> rank & 1 == 1).map(|rank| KEYS[rank]).sum()
 }
 
 fn sum(ranks: &[u8]) -> u32 {

@@ -20,22 +20,39 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod chart;
+mod classes;
+mod contest;
+mod deviation;
 mod error;
 mod exact;
+mod fixpoint;
 mod holdem;
 mod judge;
+mod keep;
 mod notation;
+mod opponents;
 mod outcome;
+mod picture;
 mod pool;
+mod pooled;
 mod question;
 mod range;
 mod rows;
 mod sample;
 mod suits;
+mod summary;
 
 pub use answer::{Answer, Effort, PlayerOdds};
+pub use chart::Chart;
+pub use contest::{Contest, MOST_OPPONENTS};
+pub use deviation::{Deviation, deviation};
 pub use error::OddsError;
+pub use fixpoint::{Rounds, make_charts};
+pub use keep::{Choice, Choices, Enough, Keep, Model};
 pub use outcome::Ratio;
+pub use picture::svg;
 pub use pool::Pool;
 pub use question::{Question, Setup};
 pub use range::{Holding, Range};
+pub use summary::{Group, pairs_by_kicker, summary};

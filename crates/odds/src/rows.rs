@@ -7,11 +7,12 @@
 use cardroom_cards::{AceFiveRank, CardSet, HighRank, batch};
 use cardroom_rules::{Division, Qualifier};
 
+use crate::exact::choose;
 use crate::judge::{DEALS, Judge};
 use crate::outcome::Tally;
 use crate::range::Holding;
 
-/// The deck's size at most, and the length of a row.
+/// The deck's size at most.
 const ROW: usize = 52;
 
 /// Counts every board for these known holds, one to five cards each.
@@ -20,21 +21,25 @@ pub(crate) fn count(judge: &Judge, holdings: &[Holding], dead: CardSet) -> Tally
     let deck = (CardSet::FULL - used).iter().map(CardSet::of).collect::<Vec<_>>();
     let division = judge.division();
     let players = holdings.len();
-    let halves = [division.has_high(), division.has_low()];
-    let side = |half: Half| holdings.iter().map(|held| Player::new(half, held.cards, &deck)).collect::<Vec<_>>();
-    let low = Half::Low(judge.qualifier());
-    let sides = [(halves[0], Half::High), (halves[1], low)].map(|(there, half)| there.then(|| side(half)));
+    let side = |half: Half| Side::new(holdings.iter().map(|held| Player::new(half, held.cards, &deck)).collect());
+    let mut high = division.has_high().then(|| side(Half::High));
+    let mut low = division.has_low().then(|| side(Half::Low(judge.qualifier())));
     let mut count = Count { players, division, won: vec![0; 1 << players], tally: Tally::new(players) };
-    for c in 2..deck.len() {
-        for b in 1..c {
-            for a in 0..b {
-                let winners = sides.each_ref().map(|side| side.as_ref().map(|side| winners(side, [a, b, c], &deck)));
-                count.row(&winners, deck.len() - c - 1);
-            }
+    if division == Division::HighLow {
+        count.won.resize(1 << (2 * players.min(MOST_COUNTED)), 0);
+    }
+    for a in 0..deck.len() {
+        for b in a + 1..deck.len() {
+            let high = high.as_mut().map(|side| side.winners(a, b, deck.len()));
+            let low = low.as_mut().map(|side| side.winners(a, b, deck.len()));
+            count.boards(high, low);
         }
     }
     count.finish()
 }
+
+/// In high/low every pair of winning sets has a counter of its own, up to so many players.
+const MOST_COUNTED: usize = 6;
 
 #[derive(Clone, Copy)]
 enum Half {
@@ -45,32 +50,55 @@ enum Half {
 /// What one player's hold is worth with the board cards it can play.
 struct Player {
     half: Half,
-    held: CardSet,
     /// How many board cards play.
     plays: usize,
-    /// By the places of those cards in the deck, each at most [`ROW`], in ascending order.
-    values: Vec<u32>,
+    /// By the places of those cards in the deck, each at most [`ROW`], in ascending order; where all four play, one
+    /// board after the other.
+    values: Vec<i32>,
+    /// Where all four play: how many boards have been asked for.
+    asked: usize,
 }
 
 impl Player {
     fn new(half: Half, held: CardSet, deck: &[CardSet]) -> Self {
         let plays = 5 - held.len();
-        let size = if plays > 3 { 0 } else { ROW.pow(plays as u32) };
-        let mut player = Self { half, held, plays, values: vec![0; size] };
+        let size = if plays > 3 { choose(deck.len(), 4) as usize } else { ROW.pow(plays as u32) };
+        let mut player = Self { half, plays, values: vec![0; size], asked: 0 };
         let mut waiting = Waiting::default();
         let places = 0..deck.len();
         match plays {
             0 => player.put(&mut waiting, 0, held),
-            1 => places.for_each(|c| player.put(&mut waiting, c, held | deck[c])),
-            2 => places
-                .for_each(|c| (0..c).for_each(|b| player.put(&mut waiting, b * ROW + c, held | deck[b] | deck[c]))),
-            3 => places.for_each(|c| {
-                for b in 0..c {
-                    let two = held | deck[b] | deck[c];
-                    (0..b).for_each(|a| player.put(&mut waiting, (a * ROW + b) * ROW + c, two | deck[a]));
-                }
+            1 => places.for_each(|a| player.put(&mut waiting, a, held | deck[a])),
+            2 => places.for_each(|a| {
+                (a + 1..deck.len()).for_each(|b| player.put(&mut waiting, a * ROW + b, held | deck[a] | deck[b]));
             }),
-            _ => {}
+            _ => {
+                let mut board = 0;
+                for a in places {
+                    for b in a + 1..deck.len() {
+                        let two = held | deck[a] | deck[b];
+                        for c in b + 1..deck.len() {
+                            let three = two | deck[c];
+                            if plays == 3 {
+                                player.put(&mut waiting, (a * ROW + b) * ROW + c, three);
+                                continue;
+                            }
+                            for &d in &deck[c + 1..] {
+                                waiting.fives.push(three | d);
+                                if waiting.fives.len() == DEALS {
+                                    rank_fives(half, &waiting.fives, &mut player.values[board..]);
+                                    board += DEALS;
+                                    waiting.fives.clear();
+                                }
+                            }
+                        }
+                    }
+                }
+                if plays == 4 {
+                    rank_fives(half, &waiting.fives, &mut player.values[board..]);
+                    return player;
+                }
+            }
         }
         player.rank(&mut waiting);
         player
@@ -95,44 +123,47 @@ impl Player {
         waiting.fives.clear();
     }
 
+    /// The values of all boards with these two cards and two later ones.
+    fn boards(&mut self, a: usize, b: usize, deck: usize, boards: &mut [i32]) {
+        if self.plays == 0 {
+            boards.fill(self.values[0]);
+            return;
+        }
+        if self.plays == 4 {
+            boards.copy_from_slice(&self.values[self.asked..][..boards.len()]);
+            self.asked += boards.len();
+            return;
+        }
+        let mut start = 0;
+        for c in b + 1..deck {
+            let row = &mut boards[start..start + deck - c - 1];
+            start += row.len();
+            self.row([a, b, c], deck, row);
+        }
+    }
+
     /// The values of the boards with these three cards and each later one.
-    #[inline]
-    fn row(&self, [a, b, c]: [usize; 3], deck: &[CardSet], row: &mut [u32; ROW]) {
-        let later = c + 1..deck.len();
+    #[inline(always)]
+    fn row(&self, [a, b, c]: [usize; 3], deck: usize, row: &mut [i32]) {
+        let later = c + 1..deck;
         let v = &self.values;
         let from = |start: usize| &v[start..][later.clone()];
-        let row = &mut row[..later.len()];
-        match self.plays {
-            0 => row.fill(v[0]),
-            1 => {
-                let best = v[a].max(v[b]).max(v[c]);
-                for (value, &d) in row.iter_mut().zip(from(0)) {
-                    *value = best.max(d);
-                }
+        if self.plays == 1 {
+            let best = v[a].max(v[b]).max(v[c]);
+            for (value, &d) in row.iter_mut().zip(from(0)) {
+                *value = best.max(d);
             }
-            2 => {
-                let best = v[a * ROW + b].max(v[a * ROW + c]).max(v[b * ROW + c]);
-                let with = from(a * ROW).iter().zip(from(b * ROW)).zip(from(c * ROW));
-                for (value, ((&a, &b), &c)) in row.iter_mut().zip(with) {
-                    *value = best.max(a).max(b).max(c);
-                }
-            }
-            3 => {
-                let two = |a: usize, b: usize| (a * ROW + b) * ROW;
-                let best = v[two(a, b) + c];
-                let with = from(two(a, b)).iter().zip(from(two(a, c))).zip(from(two(b, c)));
-                for (value, ((&a, &b), &c)) in row.iter_mut().zip(with) {
-                    *value = best.max(a).max(b).max(c);
-                }
-            }
-            _ => {
-                let four = self.held | deck[a] | deck[b] | deck[c];
-                let mut fives = [CardSet::EMPTY; ROW];
-                for (five, &card) in fives.iter_mut().zip(&deck[later]) {
-                    *five = four | card;
-                }
-                rank_fives(self.half, &fives[..row.len()], row);
-            }
+            return;
+        }
+        let two = |a: usize, b: usize| (a * ROW + b) * ROW;
+        let (best, starts) = if self.plays == 2 {
+            (v[a * ROW + b].max(v[a * ROW + c]).max(v[b * ROW + c]), [a * ROW, b * ROW, c * ROW])
+        } else {
+            (v[two(a, b) + c], [two(a, b), two(a, c), two(b, c)])
+        };
+        let [with_a, with_b, with_c] = starts.map(from);
+        for (value, ((&a, &b), &c)) in row.iter_mut().zip(with_a.iter().zip(with_b).zip(with_c)) {
+            *value = best.max(a).max(b).max(c);
         }
     }
 }
@@ -144,79 +175,97 @@ struct Waiting {
 }
 
 /// The values of up to [`DEALS`] hands of five cards; 0 for a low that doesn't qualify.
-fn rank_fives(half: Half, fives: &[CardSet], values: &mut [u32]) {
+fn rank_fives(half: Half, fives: &[CardSet], values: &mut [i32]) {
     match half {
         Half::High => {
             let mut ranks = [HighRank::WORST; DEALS];
             batch::high_of_five(fives, &mut ranks[..fives.len()]);
             for (value, rank) in values.iter_mut().zip(&ranks[..fives.len()]) {
-                *value = rank.order();
+                *value = small(rank.order());
             }
         }
         Half::Low(qualifier) => {
             let mut ranks = [AceFiveRank::WORST; DEALS];
             batch::ace_five(fives, &mut ranks[..fives.len()]);
             for (value, &rank) in values.iter_mut().zip(&ranks[..fives.len()]) {
-                *value = if qualifier.admits(rank) { rank.order() } else { 0 };
+                *value = if qualifier.admits(rank) { small(rank.order()) } else { 0 };
             }
         }
     }
 }
 
-/// Who wins each board of a row: one bit a player; none where nobody qualifies.
-fn winners(players: &[Player], three: [usize; 3], deck: &[CardSet]) -> [u16; ROW] {
-    let mut winners = [0_u16; ROW];
-    let mut best = [0_u32; ROW];
-    let mut row = [0_u32; ROW];
-    let length = deck.len() - three[2] - 1;
-    for (place, player) in players.iter().enumerate() {
-        player.row(three, deck, &mut row);
-        for ((winners, best), &value) in winners.iter_mut().zip(&mut best).zip(&row[..length]) {
-            let bit = 1 << place;
-            *winners = if value > *best {
-                bit
-            } else if value == *best && value != 0 {
-                *winners | bit
-            } else {
-                *winners
-            };
-            *best = value.max(*best);
-        }
+/// A rank's order in 29 bits: three in its middle are the same in all ranks of a kind. Signed numbers are compared
+/// many at a time on every CPU, unsigned ones only on newer ones.
+#[inline(always)]
+fn small(order: u32) -> i32 {
+    ((order >> 16 << 13) | (order & 0x1fff)) as i32
+}
+
+/// All players' values in one half.
+struct Side {
+    players: Vec<Player>,
+    values: Vec<i32>,
+    best: Vec<i32>,
+    winners: Vec<u16>,
+}
+
+impl Side {
+    fn new(players: Vec<Player>) -> Self {
+        Self { players, values: Vec::new(), best: Vec::new(), winners: Vec::new() }
     }
-    winners
+
+    /// Who wins each board with these two cards and two later ones: one bit a player; none where nobody qualifies.
+    fn winners(&mut self, a: usize, b: usize, deck: usize) -> &[u16] {
+        let left = deck - b - 1;
+        let boards = left * left.saturating_sub(1) / 2;
+        self.values.resize(boards, 0);
+        self.best.clear();
+        self.best.resize(boards, 0);
+        self.winners.clear();
+        self.winners.resize(boards, 0);
+        for (place, player) in self.players.iter_mut().enumerate() {
+            player.boards(a, b, deck, &mut self.values);
+            let bit = 1_u16 << place;
+            for ((winners, best), &value) in self.winners.iter_mut().zip(&mut self.best).zip(&self.values) {
+                let with = if value == *best && value != 0 { *winners | bit } else { *winners };
+                *winners = if value > *best { bit } else { with };
+                *best = value.max(*best);
+            }
+        }
+        &self.winners
+    }
 }
 
 struct Count {
     players: usize,
     division: Division,
+    /// Boards by who won; in high/low by who won each half, where there are few enough players for it.
     won: Vec<u64>,
     tally: Tally,
 }
 
 impl Count {
-    fn row(&mut self, winners: &[Option<[u16; ROW]>; 2], length: usize) {
-        match winners {
-            [Some(high), Some(low)] => {
-                for (&high, &low) in high[..length].iter().zip(low) {
-                    self.tally.add(high, low, 1);
+    fn boards(&mut self, high: Option<&[u16]>, low: Option<&[u16]>) {
+        match (high, low) {
+            (Some(high), Some(low)) if self.players <= MOST_COUNTED => {
+                for (&high, &low) in high.iter().zip(low) {
+                    self.won[usize::from(high) | usize::from(low) << self.players] += 1;
                 }
             }
-            [Some(winners), None] | [None, Some(winners)] => {
-                for &winners in &winners[..length] {
-                    self.won[usize::from(winners)] += 1;
-                }
+            (Some(high), Some(low)) => high.iter().zip(low).for_each(|(&high, &low)| self.tally.add(high, low, 1)),
+            (Some(winners), None) | (None, Some(winners)) => {
+                winners.iter().for_each(|&winners| self.won[usize::from(winners)] += 1);
             }
-            [None, None] => {}
+            (None, None) => {}
         }
     }
 
     fn finish(mut self) -> Tally {
-        for winners in 1..1_u16 << self.players {
-            let boards = self.won[usize::from(winners)];
-            let (high, low) = if self.division.has_high() { (winners, 0) } else { (0, winners) };
-            if boards > 0 {
-                self.tally.add(high, low, boards);
-            }
+        let all = (1 << self.players) - 1;
+        for (winners, &boards) in self.won.iter().enumerate().filter(|(_, boards)| **boards > 0) {
+            let (first, second) = ((winners & all) as u16, (winners >> self.players) as u16);
+            let (high, low) = if self.division.has_high() { (first, second) } else { (0, first) };
+            self.tally.add(high, low, boards);
         }
         self.tally
     }

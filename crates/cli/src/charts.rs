@@ -1,0 +1,200 @@
+//! `cardroom charts`: what to keep of every hand, as a picture; how far that is from a fixed point; and how it is made.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anstyle::{Ansi256Color, Style};
+use anyhow::{Context, bail};
+use cardroom_odds::{Chart, Contest, MOST_OPPONENTS, Rounds, deviation, make_charts, summary, svg};
+use cardroom_rules::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::charts_page;
+use crate::odds::Sampling;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::typed;
+
+/// Show what to keep of every kind of hand, or check and make the charts
+///
+/// A chart says what to keep of each of the 134,459 suit-distinct hands against opponents who keep by the same chart.
+/// Without betting: all choose at once, seeing no discard counts, the cards come, the best hand wins.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The game
+    #[arg(long, value_name = "ID", value_parser = typed::game(), default_value = "holdout")]
+    game: &'static Game,
+
+    /// How many opponents, 1 to 8
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    opponents: usize,
+
+    /// Print the picture as an SVG document
+    #[arg(long, conflicts_with_all = ["check", "make"])]
+    svg: bool,
+
+    /// Print the page about all charts, with the figures from this file: what
+    /// --check --json printed, a line for each chart
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "check", "make"])]
+    page: Option<PathBuf>,
+
+    /// Estimate, on fresh samples, what hands gain by deviating; --samples of
+    /// each hand, 200 unless given
+    #[arg(long, conflicts_with = "make")]
+    check: bool,
+
+    /// Make the game's charts against 1 to 8 opponents anew, and write them
+    /// into this folder; takes from minutes to an hour
+    #[arg(long, value_name = "FOLDER")]
+    make: Option<PathBuf>,
+
+    #[command(flatten)]
+    sampling: Sampling,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom charts --game holdout --opponents 3
+  cardroom charts --game holdout-low --svg > chart.svg
+  cardroom charts --game draw27 --opponents 2 --check --samples 1000
+  cardroom charts --game holdout-hilo --make crates/odds/charts";
+
+#[derive(Serialize)]
+struct Kind {
+    hands: String,
+    count: u64,
+    kept: [u64; 6],
+    ways: Vec<(String, u64)>,
+}
+
+/// How far a chart is from a fixed point, as `--check` prints it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Figures {
+    pub(crate) game: String,
+    pub(crate) opponents: usize,
+    pub(crate) samples: u64,
+    pub(crate) seed: u64,
+    pub(crate) average_gain: f64,
+    pub(crate) average_stderr: f64,
+    pub(crate) largest_gain: f64,
+    pub(crate) largest_stderr: f64,
+    pub(crate) largest_bound: f64,
+    pub(crate) hand: String,
+    pub(crate) keeps: String,
+    pub(crate) better: String,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let Some(contest) = Contest::of(args.game) else {
+        bail!("{} has no charts: nothing is kept or drawn in it", args.game.name);
+    };
+    if let Some(folder) = &args.make {
+        return make(contest, folder, args, out);
+    }
+    if let Some(file) = &args.page {
+        let lines = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let figures = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Figures>, _>>();
+        return out.text(charts_page::page(&figures.with_context(|| file.display().to_string())?)?);
+    }
+    let chart = Chart::shipped(contest, args.opponents)?;
+    if args.check {
+        return check(&chart, args, out);
+    }
+    if args.svg {
+        return out.text(svg(&chart));
+    }
+    let groups = summary(&chart);
+    if out.wants_json() {
+        let kind = |group: cardroom_odds::Group| Kind {
+            hands: group.name,
+            count: group.hands,
+            kept: group.kept,
+            ways: group.ways,
+        };
+        return out.json(&groups.into_iter().map(kind).collect::<Vec<_>>());
+    }
+    let many = if args.opponents == 1 { "one opponent".to_owned() } else { format!("{} opponents", args.opponents) };
+    out.text(format_args!("{}, {many}: how many of five cards are kept\n\n", args.game.name))?;
+    for group in groups {
+        let (way, hands) = group.ways.first().map_or(("", 0), |(way, hands)| (way.as_str(), *hands));
+        let part = 100.0 * hands as f64 / group.hands as f64;
+        out.text(format_args!("{:>34} {} {way}, {part:.0} %\n", group.name, bar(group.kept, group.hands)))?;
+    }
+    Ok(())
+}
+
+/// Thirty characters, each the number of cards kept of a thirtieth of the hands.
+fn bar(kept: [u64; 6], hands: u64) -> String {
+    const WIDE: u64 = 30;
+    const COLOURS: [u8; 6] = [240, 67, 73, 107, 172, 167];
+    let mut bar = String::new();
+    for place in 0..WIDE {
+        // The hand in the middle of this part, counted from those of which most is kept.
+        let mut middle = (2 * place + 1) * hands / (2 * WIDE);
+        let mut count = 5;
+        while count > 0 && middle >= kept[count] {
+            middle -= kept[count];
+            count -= 1;
+        }
+        let style = Style::new().fg_color(Some(Ansi256Color(COLOURS[count]).into()));
+        bar.push_str(&format!("{style}{count}{style:#}"));
+    }
+    bar
+}
+
+fn check(chart: &Chart, args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let samples = args.sampling.samples.unwrap_or(200);
+    let found = {
+        let progress = Progress::new("Checking");
+        let tell = |done| progress.tell(done);
+        deviation(chart, samples, args.sampling.seed, &args.sampling.pool()?.telling(&tell))?
+    };
+    let figures = Figures {
+        game: args.game.id.to_owned(),
+        opponents: args.opponents,
+        samples,
+        seed: args.sampling.seed,
+        average_gain: found.average,
+        average_stderr: found.average_stderr,
+        largest_gain: found.largest,
+        largest_stderr: found.largest_stderr,
+        largest_bound: found.largest_bound,
+        hand: found.hand.to_string(),
+        keeps: found.keeps.to_string(),
+        better: found.better.to_string(),
+    };
+    if out.wants_json() {
+        return out.json(&figures);
+    }
+    let percent = |part: f64| format!("{:.3} %", 100.0 * part);
+    out.text(format_args!(
+        "{}, {} opponents, fresh samples: {samples} of each hand\n\n\
+         average gain by deviating   {} ± {} of a pot\n\
+         largest gain found          {} ± {} of a pot, by {} keeping {} instead of {}\n\
+         no hand measured gains more than {} (95 % confidence)\n",
+        args.game.name,
+        args.opponents,
+        percent(found.average),
+        percent(found.average_stderr),
+        percent(found.largest),
+        percent(found.largest_stderr),
+        figures.hand,
+        figures.better,
+        figures.keeps,
+        percent(found.largest_bound),
+    ))
+}
+
+fn make(contest: Contest, folder: &Path, args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let mut rounds = Rounds::shipped(contest);
+    rounds.samples = args.sampling.samples.unwrap_or(rounds.samples);
+    let charts = {
+        let progress = Progress::new("Making charts");
+        let tell = |done| progress.tell(done);
+        make_charts(contest, MOST_OPPONENTS, rounds, &args.sampling.pool()?.telling(&tell))?
+    };
+    let file = folder.join(contest.file());
+    fs::write(&file, Chart::pack(&charts)).with_context(|| file.display().to_string())?;
+    out.text(format_args!("wrote {}\n", file.display()))
+}

@@ -1,0 +1,94 @@
+//! `cardroom hold`, `draw` and `charts` from outside.
+
+mod run;
+
+use run::{cardroom, refused};
+use serde_json::Value;
+
+fn arguments(line: &str) -> Vec<String> {
+    line.split(' ').map(|argument| argument.replace('_', " ")).collect()
+}
+
+fn answer(line: &str) -> String {
+    cardroom(&arguments(line).iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(&answer(&format!("{line} --json"))).expect("one JSON document")
+}
+
+fn no(line: &str) -> String {
+    refused(&arguments(line).iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn hold_values_every_hold() {
+    let found = json("hold Ah_Kh_7c_7d_2s --opponents 3");
+    assert_eq!(found["opponents"], 3);
+    assert_eq!(found["model"], "equilibrium");
+    assert_eq!(found["exact"], false);
+    let holds = found["holds"].as_array().expect("holds");
+    assert_eq!(holds.len(), 31);
+    let number = |hold: &Value, key: &str| hold[key].as_f64().expect("a number");
+    assert!(holds.is_sorted_by(|a, b| number(a, "equity") >= number(b, "equity")));
+    for hold in holds {
+        assert!(number(hold, "stderr") < 0.002, "{hold}");
+        assert!((0.0..=1.0).contains(&(number(hold, "win") + number(hold, "tie"))));
+    }
+    assert!(holds[0]["keep"].as_str().expect("cards").contains("7c7d"), "{}", holds[0]);
+    let text = answer("hold Ah_Kh_7c_7d_2s --opponents 3");
+    assert!(text.starts_with("Five Card Hold-Out, 3 opponents, model equilibrium: all choose at once"), "{text}");
+    assert_eq!(text.lines().count(), 4 + 31);
+}
+
+#[test]
+fn draw_values_every_choice() {
+    let found = json("draw 2c_3d_4h_7s_Kd --game draw27");
+    let holds = found["holds"].as_array().expect("holds");
+    assert_eq!(holds.len(), 32);
+    assert_eq!(holds[0]["keep"], "2c3d4h7s");
+    assert!(holds.iter().any(|hold| hold["keep"] == ""));
+    assert!(answer("draw 2c3d4h7sKd --game draw27").contains(" nothing "));
+    let random = json("draw 2c3d4h7sKd --game draw27 --model random --samples 5000 --seed 4");
+    assert_eq!(random["model"], "random");
+    assert_eq!(random["deals"], 5000);
+}
+
+#[test]
+fn charts_are_shown_and_drawn() {
+    let text = answer("charts --game holdout --opponents 2");
+    assert!(
+        text.contains("pair of aces") && text.contains("straight flush 555555555555555555555555555555 all five"),
+        "{text}"
+    );
+    assert!(answer("charts --game draw27 --svg").starts_with("<svg"));
+    let kinds = json("charts --game holdout-low");
+    let hands = kinds.as_array().expect("kinds").iter().map(|kind| kind["count"].as_u64().expect("a number"));
+    assert_eq!(hands.sum::<u64>(), 2_598_960);
+    let figures = json("charts --game holdout-low --check --samples 100 --seed 3");
+    assert!(figures["average_gain"].as_f64().expect("a number") < 0.01, "{figures}");
+}
+
+#[test]
+fn each_refusal_says_what_is_allowed() {
+    let cases = [
+        ("hold AhKh7c7d2s --opponents 9", "9 opponents: Five Card Hold-Out can be asked about against 1 to 8"),
+        ("hold AhKh7c7d2s --opponents 0", "0 opponents: Five Card Hold-Out can be asked about against 1 to 8"),
+        ("hold AhKh7c7d", "4 cards: what to keep is asked about five cards"),
+        ("hold AhKh7c7d7d", "7d is among the cards twice: a deck has every card once"),
+        (
+            "hold AhKh7c7d2s --game draw",
+            "in Five Card Draw nothing is held: the games for it are holdout, holdout-hilo, holdout-low, holdout22, \
+             holdout22-hilo, holdout22-low",
+        ),
+        (
+            "draw AhKh7c7d2s --game holdem",
+            "in Texas Hold'em nothing is drawn: the games for it are draw, draw-triple, draw27, draw27-triple, drawa5, \
+             drawa5-triple",
+        ),
+        ("charts --game holdem", "Texas Hold'em has no charts: nothing is kept or drawn in it"),
+    ];
+    for (line, message) in cases {
+        assert_eq!(no(line), format!("error: {message}\n"), "{line}");
+    }
+}
