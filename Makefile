@@ -100,3 +100,7 @@ deny-if-any: #: licences and sources of dependencies, where cargo-deny is instal
 	else \
 		echo "deny: skipped, cargo-deny is not installed (make deny installs it)"; \
 	fi
+
+.PHONY: types
+types: ## write the web client's TypeScript types anew from the protocol
+	UPDATE_TYPES=1 $(CARGO) test --package cardroom-protocol --locked --test typescript

@@ -1,0 +1,88 @@
+//! The lobby: tables, tournaments, and what a new table may be asked to be.
+
+use serde::{Deserialize, Serialize};
+
+use crate::spread::{SpreadInfo, SpreadRequest};
+use crate::tournament::TournamentSummary;
+
+/// Everything on the lobby's wall.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct Lobby {
+    /// The open tables, private ones left out.
+    pub tables: Vec<TableSummary>,
+    /// The tournaments.
+    pub tournaments: Vec<TournamentSummary>,
+    /// How many people are connected.
+    pub players: u32,
+}
+
+/// One table on the wall.
+#[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct TableSummary {
+    /// Which.
+    pub table: u64,
+    /// What it is called.
+    pub name: String,
+    /// The game that is played now.
+    pub spread: SpreadInfo,
+    /// The ids of the games that take turns, where several do.
+    pub mix: Vec<String>,
+    /// How many chairs there are.
+    pub seats: u8,
+    /// How many people sit.
+    pub people: u8,
+    /// How many bots sit.
+    pub bots: u8,
+    /// How many wait.
+    pub waiting: u32,
+    /// The least and the most to sit down with.
+    pub buy_in: [u64; 2],
+    /// The average pot of the last hands.
+    pub average_pot: u64,
+    /// Hands an hour, of late.
+    pub hands_per_hour: u32,
+    /// How long a turn is, in milliseconds.
+    pub clock_ms: u64,
+    /// Whether the hold advisor may be asked during a hand.
+    pub advisor: bool,
+}
+
+/// A table that somebody wants to open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// What to call it; the game's name if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// The game and its stakes.
+    pub spread: SpreadRequest,
+    /// How many chairs; as many as the game allows if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seats: Option<u8>,
+    /// The least to sit down with; 20 big blinds if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub min_buy_in: Option<u64>,
+    /// The most to sit down with; 100 big blinds if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub max_buy_in: Option<u64>,
+    /// Whether only people with its code may come.
+    #[serde(default)]
+    #[ts(optional)]
+    pub private: Option<bool>,
+    /// Seconds for a turn; 20 if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub clock: Option<u32>,
+    /// Whether the hold advisor may be asked during a hand.
+    #[serde(default)]
+    #[ts(optional)]
+    pub advisor: Option<bool>,
+    /// House bots to seat, by level: `["solid", "beginner"]`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub bots: Option<Vec<String>>,
+}

@@ -1,0 +1,115 @@
+//! Games, limits and stakes as they are told and asked for.
+
+use serde::{Deserialize, Serialize};
+
+/// A game of the catalogue.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct GameInfo {
+    /// Its id: `holdout-hilo`.
+    pub id: String,
+    /// Its name: "Five Card Hold-Out, high/low".
+    pub name: String,
+    /// The fewest and the most seats.
+    pub seats: [u8; 2],
+    /// The document its rules come from.
+    pub source: String,
+    /// How many cards a player is dealt.
+    pub cards: u8,
+    /// How many board cards come in each step, in order: Hold-Out is 2, 1, 1.
+    pub board: Vec<u8>,
+    /// How often cards are thrown away without replacement.
+    pub discards: u8,
+    /// How often cards are exchanged.
+    pub draws: u8,
+    /// Whether there is a high half.
+    pub high: bool,
+    /// Whether there is a low half.
+    pub low: bool,
+    /// The hash of its rules.
+    pub rules_hash: String,
+}
+
+/// A game with its limit and stakes, as a table plays it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct SpreadInfo {
+    /// The game.
+    pub game: String,
+    /// The game's name.
+    pub name: String,
+    /// The kind of limit.
+    pub limit: LimitKind,
+    /// All of it in words: "No limit 50/100".
+    pub stakes: String,
+    /// The small blind.
+    pub small_blind: u64,
+    /// The big blind.
+    pub big_blind: u64,
+    /// What each player, or the big blind alone, puts in first.
+    pub ante: u64,
+    /// The smallest bet.
+    pub min_bet: u64,
+    /// What a low needs in high/low: "eight or better".
+    pub qualifier: Option<String>,
+    /// The house-rule profile, if the table keeps to one.
+    pub profile: Option<String>,
+    /// The hash of the game's rules.
+    pub rules_hash: String,
+}
+
+/// The kinds of limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LimitKind {
+    /// Fixed amounts.
+    Fixed,
+    /// At most the pot.
+    Pot,
+    /// Up to the stack.
+    No,
+    /// Between two amounts.
+    Spread,
+}
+
+/// A game with its limit and stakes, as somebody asks for it. What is left out is the game's default.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpreadRequest {
+    /// The game's id, or a mix's.
+    pub game: String,
+    /// The kind of limit.
+    pub limit: LimitKind,
+    /// The smallest bet; in fixed limit the small bet. The big blind is as much.
+    pub min_bet: u64,
+    /// In spread limit the largest bet.
+    #[serde(default)]
+    #[ts(optional)]
+    pub max_bet: Option<u64>,
+    /// The small blind; half the smallest bet if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub small_blind: Option<u64>,
+    /// An ante.
+    #[serde(default)]
+    #[ts(optional)]
+    pub ante: Option<u64>,
+    /// Whether the big blind alone puts in the ante for everyone.
+    #[serde(default)]
+    #[ts(optional)]
+    pub big_blind_ante: Option<bool>,
+    /// Whether the player left of the big blind may straddle.
+    #[serde(default)]
+    #[ts(optional)]
+    pub straddle: Option<bool>,
+    /// How many raises a round may have; 0 is no cap.
+    #[serde(default)]
+    #[ts(optional)]
+    pub raises: Option<u8>,
+    /// What a low needs: a rank from 5 to 13, or 0 for none.
+    #[serde(default)]
+    #[ts(optional)]
+    pub qualifier: Option<u8>,
+    /// A house-rule profile: `wac-230-15`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub profile: Option<String>,
+}
