@@ -8,7 +8,6 @@
 
 #![forbid(unsafe_code)]
 
-mod best_hand;
 mod charts;
 mod charts_page;
 mod completions;

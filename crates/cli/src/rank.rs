@@ -5,10 +5,9 @@ use std::cmp::Reverse;
 use anyhow::bail;
 use cardroom_cards::holdout::Qualifier;
 use cardroom_cards::{Card, CardSet};
-use cardroom_rules::{CATALOGUE, Division, Game, Making, Verb};
+use cardroom_rules::{CATALOGUE, Division, Game, Made, Making, Verb};
 use serde::Serialize;
 
-use crate::best_hand::{self, Half};
 use crate::output::Output;
 use crate::typed::{self, Deck};
 
@@ -62,8 +61,8 @@ struct Showdown {
 
 struct Hand {
     held: Vec<Card>,
-    high: Option<Half>,
-    low: Option<Half>,
+    high: Option<Made>,
+    low: Option<Made>,
 }
 
 /// One element of the JSON answer.
@@ -97,8 +96,8 @@ impl Showdown {
             let held = deck.take(&format!("in hand {place}"), text)?;
             check_held(game, place, &held)?;
             let held_set = held.iter().copied().collect();
-            let high = best_hand::high(game, held_set, board_set);
-            let low = best_hand::low(game, held_set, board_set, qualifier);
+            let high = game.made_high(held_set, board_set);
+            let low = game.made_low(held_set, board_set, qualifier);
             hands.push(Hand { held, high, low });
         }
         hands.sort_by_key(|hand| Reverse((order(&hand.high), order(&hand.low))));
@@ -106,8 +105,8 @@ impl Showdown {
     }
 
     fn records(&self) -> Vec<Record> {
-        let name = |half: &Option<Half>| half.as_ref().map(|half| half.name.clone());
-        let five = |half: &Option<Half>| half.as_ref().map(|half| written(&half.five));
+        let name = |half: &Option<Made>| half.as_ref().map(|half| half.name.clone());
+        let five = |half: &Option<Made>| half.as_ref().map(|half| written(&half.five));
         let record = |Hand { held, high, low }: &Hand| Record {
             hand: written(held),
             high: name(high),
@@ -133,7 +132,7 @@ impl Showdown {
     }
 
     /// One table: the hands by this half, best first, with its five cards in brackets.
-    fn print_half(&self, out: &mut Output, title: &str, half: impl Fn(&Hand) -> Option<&Half>) -> anyhow::Result<()> {
+    fn print_half(&self, out: &mut Output, title: &str, half: impl Fn(&Hand) -> Option<&Made>) -> anyhow::Result<()> {
         let mut hands = self.hands.iter().map(|hand| (hand, half(hand))).collect::<Vec<_>>();
         hands.sort_by_key(|(_, half)| Reverse(half.map(|half| half.order)));
         let rivals = hands.iter().filter_map(|(_, half)| *half).collect::<Vec<_>>();
@@ -166,14 +165,14 @@ impl Showdown {
     }
 }
 
-fn place(half: &Half, rivals: &[&Half]) -> String {
+fn place(half: &Made, rivals: &[&Made]) -> String {
     let place = 1 + rivals.iter().filter(|rival| rival.order > half.order).count();
     let tied = rivals.iter().filter(|rival| rival.order == half.order).count() > 1;
     if tied { format!("tie {place}.") } else { format!("{place}.") }
 }
 
 /// The hand's name; kickers are read out where they decide.
-fn read_out<'a>(half: &'a Half, rivals: &[&Half]) -> &'a str {
+fn read_out<'a>(half: &'a Made, rivals: &[&Made]) -> &'a str {
     let close = rivals.iter().any(|rival| rival.name == half.name && rival.order != half.order);
     if close { &half.full_name } else { &half.name }
 }
@@ -224,7 +223,7 @@ fn cited(game: &Game, wanted: impl Fn(Verb) -> bool) -> String {
     format!(" ({} {})", game.source, cites.join(", "))
 }
 
-fn order(half: &Option<Half>) -> Option<u32> {
+fn order(half: &Option<Made>) -> Option<u32> {
     half.as_ref().map(|half| half.order)
 }
 
