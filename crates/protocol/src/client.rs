@@ -81,7 +81,11 @@ pub enum Command {
         when: SitOutWhen,
     },
     /// Play again.
-    Return,
+    Return {
+        /// The anchor of a new chain, if the old one was lost.
+        #[serde(default)]
+        anchor: Option<Hex>,
+    },
     /// Add chips from the wallet, from the next hand on.
     TopUp {
         /// How many.

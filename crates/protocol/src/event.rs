@@ -49,6 +49,13 @@ pub enum TableEvent {
         /// All of it.
         you: Box<crate::snapshot::You>,
     },
+    /// The first button was drawn for: a card each, the highest has it.
+    ButtonDrawn {
+        /// Who drew which.
+        cards: Vec<(u8, Card)>,
+        /// The chair with the button.
+        button: u8,
+    },
     /// The dealer committed to the decks of the next hand. Seats with a chain now give their link.
     Committed {
         /// The hand.
@@ -243,8 +250,6 @@ pub enum TableEvent {
         hand: u64,
         /// Everyone's chips.
         stacks: Vec<Seating>,
-        /// The digest that the next hand's commitment holds.
-        digest: Hex,
     },
     /// The hand is void: every stack is what it was when the hand began.
     HandVoid {

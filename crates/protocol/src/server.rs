@@ -28,7 +28,7 @@ pub enum ServerMessage {
     },
     /// A table, all of it: the answer to `watch`, and where too much was missed.
     Table {
-        /// The number of the last event that is in it.
+        /// The number of the last message whose events are in it.
         seq: u64,
         /// The server's time in milliseconds.
         time: u64,
@@ -39,7 +39,7 @@ pub enum ServerMessage {
     Events {
         /// Which table.
         table: u64,
-        /// The number of the last of these events; the first has `seq + 1 - events.length`.
+        /// The number of this message; the table's next one has the next number.
         seq: u64,
         /// The server's time in milliseconds.
         time: u64,

@@ -94,7 +94,11 @@ anchor: Hex | null, } | { "type": "wait" } | { "type": "stop_waiting" } | { "typ
 /**
  * From when.
  */
-when: SitOutWhen, } | { "type": "return" } | { "type": "top_up", 
+when: SitOutWhen, } | { "type": "return", 
+/**
+ * The anchor of a new chain, if the old one was lost.
+ */
+anchor: Hex | null, } | { "type": "top_up", 
 /**
  * How many.
  */
@@ -216,7 +220,7 @@ account: Account,
  */
 tables: Array<number>, } | { "type": "table", 
 /**
- * The number of the last event that is in it.
+ * The number of the last message whose events are in it.
  */
 seq: number, 
 /**
@@ -232,7 +236,7 @@ snapshot: TableSnapshot, } | { "type": "events",
  */
 table: number, 
 /**
- * The number of the last of these events; the first has `seq + 1 - events.length`.
+ * The number of this message; the table's next one has the next number.
  */
 seq: number, 
 /**
@@ -666,7 +670,15 @@ connected: boolean, } | { "type": "you",
 /**
  * All of it.
  */
-you: You, } | { "type": "committed", 
+you: You, } | { "type": "button_drawn", 
+/**
+ * Who drew which.
+ */
+cards: Array<[number, Card]>, 
+/**
+ * The chair with the button.
+ */
+button: number, } | { "type": "committed", 
 /**
  * The hand.
  */
@@ -914,11 +926,7 @@ hand: number,
 /**
  * Everyone's chips.
  */
-stacks: Array<Seating>, 
-/**
- * The digest that the next hand's commitment holds.
- */
-digest: Hex, } | { "type": "hand_void", 
+stacks: Array<Seating>, } | { "type": "hand_void", 
 /**
  * Its number.
  */
