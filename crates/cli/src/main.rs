@@ -8,6 +8,8 @@
 
 #![forbid(unsafe_code)]
 
+mod bot_match;
+mod bot_report;
 mod charts;
 mod charts_page;
 mod completions;

@@ -42,7 +42,7 @@ impl Dealer {
 
     /// Begins a hand with all 52 cards. Whatever order they lie in, drawing at random shuffles them.
     #[inline(never)]
-    fn gather(&mut self, rng: &mut impl Rng) {
+    pub(crate) fn gather(&mut self, rng: &mut impl Rng) {
         if self.reshuffled {
             *self = Self::new();
         }
@@ -53,7 +53,7 @@ impl Dealer {
     }
 
     /// The muck becomes the deck.
-    fn reshuffle(&mut self, muck: CardSet) {
+    pub(crate) fn reshuffle(&mut self, muck: CardSet) {
         self.reshuffled = true;
         self.next = 0;
         self.shuffled = 0;
@@ -62,7 +62,7 @@ impl Dealer {
     }
 
     #[inline(always)]
-    fn next(&mut self, may_come: CardSet, rng: &mut impl Rng) -> Option<Card> {
+    pub(crate) fn next(&mut self, may_come: CardSet, rng: &mut impl Rng) -> Option<Card> {
         let place = self.next;
         if place == self.shuffled && !self.find_next(may_come, rng) {
             return None;

@@ -1,32 +1,52 @@
-//! `cardroom simulate`: plays hands between random players, checks the engine's invariants, and says how fast.
+//! `cardroom simulate`: plays hands between random players or bots, checks the engine's invariants, and says how fast
+//! it went, or who won.
 
+use std::num::NonZeroUsize;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::ensure;
-use cardroom_rules::{Chips, Event, Hand, Lineup};
+use cardroom_bots::Level;
+use cardroom_rules::{Chips, Event, Hand, Lineup, Spread};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 use crate::CheckFailed;
+use crate::bot_match::BotMatch;
+use crate::bot_report;
 use crate::output::Output;
 use crate::random_play::{self, Dealer};
 use crate::table_settings::TableSettings;
 
-/// Play hands between players who do anything legal, and check the engine
+/// Play hands between random players and check the engine, or between bots
+/// and see who wins
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableSettings,
 
-    /// How many players
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    players: usize,
+    /// How many players; 6, or as many as there are bots
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
 
-    /// How many hands
-    #[arg(long, value_name = "H", default_value_t = 100_000)]
-    hands: u64,
+    /// How many hands; 100000, or 10000 between bots
+    #[arg(long, value_name = "H")]
+    hands: Option<u64>,
+
+    /// Seat bots of these levels, and report what they win: random, beginner,
+    /// solid, strong. At a larger table they sit down in turn
+    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
+    bots: Vec<Level>,
+
+    /// Deals that a bot imagines for each decision, instead of its level's own
+    #[arg(long, value_name = "N", requires = "bots")]
+    samples: Option<usize>,
+
+    /// Threads that bots play on; all cores unless given
+    #[arg(long, value_name = "N", requires = "bots")]
+    threads: Option<usize>,
 
     /// What everybody has at the beginning of each hand; 100 minimum bets unless given
     #[arg(long, value_name = "CHIPS")]
@@ -45,7 +65,8 @@ const EXAMPLES: &str = "\
 Examples:
   cardroom simulate --game holdem --players 6 --hands 1000000
   cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check
-  cardroom simulate --game draw27-triple --limit fixed --seed 7 --json";
+  cardroom simulate --game draw27-triple --limit fixed --seed 7 --json
+  cardroom simulate --game holdout --bots strong,solid,beginner,random";
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -82,19 +103,25 @@ impl Tally {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let spread = args.table.spread()?;
     let stack = args.stack.map_or(spread.limit().min_bet().times(100), Chips::new);
-    let lineup = Lineup::new(&spread, &vec![stack; args.players])?;
+    let players = args.players.unwrap_or(if args.bots.is_empty() { 6 } else { args.bots.len() });
+    ensure!(args.hands != Some(0), "--hands 0: at least one hand must be played");
+    let lineup = Lineup::new(&spread, &vec![stack; players])?;
+    if !args.bots.is_empty() {
+        return between_bots(args, &spread, lineup, stack, out);
+    }
     let hand = Hand::new(&spread, &lineup, &mut ());
+    let hands = args.hands();
     let began = Instant::now();
     let Tally { actions, before, after } =
         if args.check { play_checked(args, &lineup, stack, hand)? } else { play(args, &lineup, stack, hand)? };
     let seconds = began.elapsed().as_secs_f64();
     let report = Report {
         game: spread.game().id,
-        players: args.players,
-        hands: args.hands,
+        players,
+        hands,
         actions,
         seconds,
-        hands_per_second: args.hands as f64 / seconds,
+        hands_per_second: hands as f64 / seconds,
         actions_per_second: actions as f64 / seconds,
         chips_before: before,
         chips_after: after,
@@ -109,7 +136,34 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     if before != after {
         return Err(CheckFailed(format!("{before} chips became {after}")).into());
     }
-    ensure!(args.hands > 0, "--hands 0: at least one hand must be played");
+    Ok(())
+}
+
+impl Args {
+    fn hands(&self) -> u64 {
+        self.hands.unwrap_or(if self.bots.is_empty() { 100_000 } else { 10_000 })
+    }
+}
+
+/// Plays the bots against each other and reports what they won.
+fn between_bots(args: &Args, spread: &Spread, lineup: Lineup, stack: Chips, out: &mut Output) -> anyhow::Result<()> {
+    let players = lineup.players();
+    ensure!(
+        args.bots.len() <= players,
+        "--bots names {} bots for {players} players: at most one for each seat",
+        args.bots.len()
+    );
+    let bots = args.bots.iter().copied().cycle().take(players).collect();
+    let (samples, check) = (args.samples, args.check);
+    let played = BotMatch { spread: *spread, lineup, stack, bots, samples, seed: args.seed, check };
+    let threads = args.threads.or(thread::available_parallelism().ok().map(NonZeroUsize::get)).unwrap_or(1);
+    let began = Instant::now();
+    let results = played.play(args.hands(), threads)?;
+    bot_report::print(&played, &results, began.elapsed().as_secs_f64(), out)?;
+    let (before, after) = results.chips();
+    if before != after {
+        return Err(CheckFailed(format!("{before} chips became {after}")).into());
+    }
     Ok(())
 }
 
@@ -119,7 +173,7 @@ fn play(args: &Args, lineup: &Lineup, stack: Chips, mut hand: Hand) -> anyhow::R
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let mut dealer = Dealer::new();
     let mut tally = Tally::default();
-    for _ in 0..args.hands {
+    for _ in 0..args.hands() {
         let actions = random_play::play(&mut hand, lineup, &mut dealer, &mut rng, &mut (), |_| {})?;
         tally.add(actions, stack, &hand);
     }
@@ -133,7 +187,7 @@ fn play_checked(args: &Args, lineup: &Lineup, stack: Chips, mut hand: Hand) -> a
     let mut dealer = Dealer::new();
     let mut tally = Tally::default();
     let mut events = Vec::new();
-    for number in 1..=args.hands {
+    for number in 1..=args.hands() {
         events.clear();
         let mut broken = None;
         let actions = random_play::play(&mut hand, lineup, &mut dealer, &mut rng, &mut events, |hand| {

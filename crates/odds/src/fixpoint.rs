@@ -16,7 +16,7 @@ use crate::chart::Chart;
 use crate::classes::Classes;
 use crate::contest::Contest;
 use crate::judge::Judge;
-use crate::opponents::{Bar, Deck, Play, exchange, values};
+use crate::opponents::{Bar, Deck, Play, exchange};
 use crate::outcome::POT;
 use crate::pooled::Pools;
 use crate::sample::{below, mix};
@@ -227,7 +227,7 @@ impl<'a> Tables<'a> {
         }
         self.boards.clear();
         self.boards.resize(self.held.len(), board);
-        values(&self.judge, &self.held, &self.boards, &mut self.high, &mut self.low);
+        self.judge.values(&self.held, &self.boards, &mut self.high, &mut self.low);
         let mut bar = Bar::default();
         for (&high, &low) in self.high.iter().zip(&self.low).take(opponents) {
             bar.raise(high, low);
@@ -260,7 +260,7 @@ impl<'a> Tables<'a> {
         }
         self.boards.clear();
         self.boards.resize(self.held.len(), CardSet::EMPTY);
-        values(&self.judge, &self.held, &self.boards, &mut self.high, &mut self.low);
+        self.judge.values(&self.held, &self.boards, &mut self.high, &mut self.low);
         let tables = self.high.chunks_exact(33 * players).zip(self.low.chunks_exact(33 * players));
         for ((high, low), rows) in tables.zip(rows) {
             for (player, &row) in rows.iter().enumerate().take(players) {

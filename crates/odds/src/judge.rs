@@ -6,8 +6,23 @@ use cardroom_rules::{Division, Game, LowKind, Making, Qualifier};
 use crate::outcome::Tally;
 
 /// How the hands of a game are made and compared.
+///
+/// ```
+/// use cardroom_cards::CardSet;
+/// use cardroom_odds::{Bar, Judge};
+/// use cardroom_rules::{Game, Qualifier};
+///
+/// let judge = Judge::new(Game::by_id("holdem").unwrap(), Qualifier::default());
+/// let board: CardSet = "9c Th Jh Qh Kh".parse().unwrap();
+/// let held = ["2h3h".parse().unwrap(), "AsAd".parse().unwrap()];
+/// let (mut high, mut low) = (Vec::new(), Vec::new());
+/// judge.values(&held, &[board; 2], &mut high, &mut low);
+/// let mut bar = Bar::default();
+/// bar.raise(high[1], low[1]);
+/// assert_eq!(bar.share(high[0], low[0]), 1.0, "a flush beats a straight");
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judge {
+pub struct Judge {
     making: Making,
     division: Division,
     qualifier: Qualifier,
@@ -18,13 +33,29 @@ pub(crate) struct Judge {
 pub(crate) const DEALS: usize = 512;
 
 impl Judge {
-    pub(crate) fn new(game: &Game, qualifier: Qualifier) -> Self {
+    /// The judge of this game; the qualifier counts in high/low games only.
+    pub fn new(game: &Game, qualifier: Qualifier) -> Self {
         let Game { making, division, .. } = *game;
         Self { making, division, qualifier, board_cards: game.board_cards() }
     }
 
     pub(crate) fn division(&self) -> Division {
         self.division
+    }
+
+    /// The values of complete hands, each with the board beside it: the larger the better, and 0 in a half that the
+    /// game hasn't got or that a hand doesn't qualify for.
+    pub fn values(&self, held: &[CardSet], boards: &[CardSet], high: &mut Vec<u32>, low: &mut Vec<u32>) {
+        for values in [&mut *high, &mut *low] {
+            values.clear();
+            values.resize(held.len(), 0);
+        }
+        if self.division.has_high() {
+            self.high(held, boards, high);
+        }
+        if self.division.has_low() {
+            self.low(held, boards, low);
+        }
     }
 
     pub(crate) fn qualifier(&self) -> Qualifier {

@@ -11,7 +11,7 @@ use crate::chart::Chart;
 use crate::classes::chosen;
 use crate::contest::{Contest, MOST_OPPONENTS};
 use crate::judge::{DEALS, Judge};
-use crate::opponents::{Bar, Deck, Play, exchange, values};
+use crate::opponents::{Bar, Deck, Play, exchange};
 use crate::outcome::POT;
 use crate::sample::mix;
 use crate::{OddsError, Pool};
@@ -301,7 +301,7 @@ impl<'a> Table<'a> {
             self.beside.resize(self.held.len(), board);
             self.coming.push(coming);
         }
-        values(&self.judge, &self.held, &self.beside, &mut self.high, &mut self.low);
+        self.judge.values(&self.held, &self.beside, &mut self.high, &mut self.low);
         let each = self.high.chunks_exact(*opponents).zip(self.low.chunks_exact(*opponents));
         self.bars.clear();
         self.bars.extend(each.map(|(high, low)| {
@@ -319,7 +319,7 @@ impl<'a> Table<'a> {
         } else {
             self.held.resize(self.boards.len(), keep);
         }
-        values(&self.judge, &self.held, &self.boards, &mut self.high, &mut self.low);
+        self.judge.values(&self.held, &self.boards, &mut self.high, &mut self.low);
         self.won.clear();
         let beside = self.bars.iter().zip(&self.high).zip(&self.low);
         self.won.extend(beside.map(|((bar, &high), &low)| (bar.parts(high, low), bar.beaten_by(high, low))));

@@ -7,7 +7,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::chart::Chart;
 use crate::classes::{Classes, chosen};
 use crate::contest::Contest;
-use crate::judge::Judge;
 use crate::outcome::POT;
 use crate::sample::below;
 
@@ -100,7 +99,7 @@ pub(crate) fn exchange(
 
 /// What a hand has to beat: the best of the others, and how many have it.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Bar {
+pub struct Bar {
     high: (u32, u64),
     low: (u32, u64),
 }
@@ -108,7 +107,7 @@ pub(crate) struct Bar {
 impl Bar {
     /// Raises the bar by one more opponent's values.
     #[inline]
-    pub(crate) fn raise(&mut self, high: u32, low: u32) {
+    pub fn raise(&mut self, high: u32, low: u32) {
         for (bar, value) in [(&mut self.high, high), (&mut self.low, low)] {
             if value > bar.0 {
                 *bar = (value, 1);
@@ -132,23 +131,15 @@ impl Bar {
         part(high, self.high) + part(low, self.low)
     }
 
+    /// The share of the pot for a hand with these values, from 0 to 1.
+    #[inline]
+    pub fn share(&self, high: u32, low: u32) -> f64 {
+        self.parts(high, low) as f64 / POT as f64
+    }
+
     /// Whether a hand with these values takes the pot or a half of it alone.
     #[inline]
     pub(crate) fn beaten_by(&self, high: u32, low: u32) -> bool {
         high > self.high.0 || low > self.low.0
-    }
-}
-
-/// The values of many hands, high and low; 0 in the half a game hasn't got.
-pub(crate) fn values(judge: &Judge, held: &[CardSet], boards: &[CardSet], high: &mut Vec<u32>, low: &mut Vec<u32>) {
-    for values in [&mut *high, &mut *low] {
-        values.clear();
-        values.resize(held.len(), 0);
-    }
-    if judge.division().has_high() {
-        judge.high(held, boards, high);
-    }
-    if judge.division().has_low() {
-        judge.low(held, boards, low);
     }
 }

@@ -1,0 +1,39 @@
+//! Bots: players for every game of the catalogue, at every limit, who see what a person at their seat sees.
+//!
+//! A [`Bot`] is given a [`View`](cardroom_rules::View) of the running hand and the events as its seat
+//! [`Seen`](cardroom_rules::Seen) them. There is no way from those to a card that is face down to it. It reads no clock and
+//! does no input or output; its randomness comes from its seed.
+//!
+//! | level | how it plays |
+//! |---|---|
+//! | [`Level::Random`] | anything legal |
+//! | [`Level::Beginner`] | by the look of its cards, loosely |
+//! | [`Level::Solid`] | by equity against unknown hands, charts, pot odds, position |
+//! | [`Level::Strong`] | by what the others' bets and draws say of their hands, over many imagined deals |
+//!
+//! Where to begin reading: `bot.rs` is the way in, `strong.rs` the best player, `rival.rs` how it imagines the others.
+
+#![forbid(unsafe_code)]
+
+mod beginner;
+mod book;
+mod bot;
+mod chance;
+mod feel;
+mod field;
+mod ladder;
+mod level;
+mod manner;
+mod pace;
+mod random;
+mod rival;
+mod solid;
+mod spot;
+mod starts;
+mod story;
+mod strong;
+mod throw;
+mod worlds;
+
+pub use bot::{Bot, warm_up};
+pub use level::{BotsError, Level};

@@ -1,0 +1,60 @@
+//! A solid player: knows what its cards are worth against unknown hands, what the pot offers, and where it sits.
+
+use cardroom_rules::{Action, Standing};
+
+use crate::book::Book;
+use crate::chance::Chance;
+use crate::rival::{Rival, known_cards};
+use crate::spot::{Spot, throws_left};
+use crate::story::Story;
+use crate::worlds::Worlds;
+
+/// What a solid player bets.
+pub(crate) fn bet(spot: &Spot<'_>, story: &Story, samples: usize, chance: &mut Chance) -> Action {
+    let others = likely_opponents(spot);
+    let equity = equity(spot, story, others, samples, chance);
+    // How many fair shares the hand is worth: the same number means the same at a table of any size.
+    let shares = equity * (others + 1) as f32;
+    let raises = f32::from(story.raises);
+    let patience = if spot.in_position() { 0.0 } else { 0.05 };
+    if spot.call == 0.0 {
+        let bluffs = others == 1 && spot.in_position() && chance.happens(0.12);
+        let bets = shares > 1.22 + patience || bluffs;
+        return if bets { spot.raise(size(spot, chance)) } else { spot.stay() };
+    }
+    if shares > 1.45 + 0.15 * raises + patience && spot.may_raise() {
+        return spot.raise(size(spot, chance));
+    }
+    if !spot.raised && spot.view.round == 0 && shares > 1.2 + patience {
+        return spot.raise(size(spot, chance));
+    }
+    // Who bets has more than anybody's hand.
+    let respect = 0.03 + 0.03 * raises + 0.4 * patience;
+    if equity > spot.price() + respect { spot.stay() } else { spot.give_up() }
+}
+
+/// Those who have shown interest, and a part of those who are still to speak.
+fn likely_opponents(spot: &Spot<'_>) -> usize {
+    let interested = spot.opponents().filter(|other| {
+        other.standing == Standing::AllIn || spot.view.round > 0 || (other.bet >= spot.view.price && spot.raised)
+    });
+    let (interested, all) = (interested.count(), spot.opponents().count());
+    if spot.view.round > 0 { all } else { (interested + (2 * (all - interested)).div_ceil(5)).max(1) }
+}
+
+/// The part of the pot that the bot's hand expects against so many who play by the book.
+fn equity(spot: &Spot<'_>, story: &Story, others: usize, samples: usize, chance: &mut Chance) -> f32 {
+    let book = Book::get(&spot.view.spread, others);
+    let known = known_cards(spot.view, story);
+    let draws = throws_left(spot.view);
+    let rival = Rival::unknown(&book, known, draws, samples, chance);
+    let worlds = Worlds::deal(&book, spot.board, known, &vec![rival; others], samples, chance);
+    let held = if book.is_board() { book.keep(spot.held) } else { spot.held };
+    worlds.equity(&worlds.own(&book, held, draws, chance))
+}
+
+/// Two thirds of the pot, give or take; three times the blind before anybody has raised.
+fn size(spot: &Spot<'_>, chance: &mut Chance) -> f32 {
+    let base = if spot.view.round == 0 && !spot.raised { 0.9 } else { 0.6 };
+    base + 0.2 * chance.unit()
+}
