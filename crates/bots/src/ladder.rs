@@ -264,11 +264,20 @@ mod tests {
     fn what_every_player_knows_to_keep() {
         assert_eq!(kept("draw", 1, 1, "Ac Ad 9h 4s 2d"), "AcAd");
         assert_eq!(kept("draw", 1, 1, "Kc Kd 4h 4s 2d"), "4h4sKcKd");
-        assert_eq!(kept("draw", 1, 1, "Ah Jh 8h 4h 2d"), "4h8hJhAh", "four to a flush");
         assert_eq!(kept("draw", 1, 1, "5c 6d 7h 8s 9d"), "5c6d7h8s9d");
         assert_eq!(kept("draw27", 1, 1, "2c 3d 4h 7s Kd"), "2c3d4h7s");
         assert_eq!(kept("draw27", 1, 1, "2c 3c 4c 7c 8c"), "2c3c4c7c", "a flush is no low");
         assert_eq!(kept("drawa5", 1, 1, "Ac 2d 3h 4s 4d"), "2d3h4sAc");
+    }
+
+    #[test]
+    fn four_to_a_flush_are_worth_more_the_more_there_are_to_beat() {
+        let kept = |others| {
+            let ladder = Ladder::new(Game::by_id("draw").unwrap(), 1, others);
+            ladder.keep("Th 8h 6h 4h 2d".parse().unwrap(), 1).to_string()
+        };
+        assert_eq!(kept(1), "Th");
+        assert_eq!(kept(4), "4h6h8hTh");
     }
 
     #[test]
