@@ -22,20 +22,19 @@ pub struct Committed {
 impl Committed {
     /// Fixes the 16 decks of a hand and signs for them; `reshuffles` says whether the game can.
     pub fn new(hid: HandId, previous: Digest, reshuffles: bool, seeds: Seeds, key: &SigningKey) -> Self {
-        let roots = roots(hid, reshuffles, &seeds);
-        let commit = commit_digest(hid, &previous, &roots);
-        let signature = Bytes(key.sign(&commit.0).to_bytes());
-        let key = Bytes(key.verifying_key().to_bytes());
-        let commitment = Commitment { hid, previous, roots, commit, key, signature };
+        Self::prepared(Commitment::sign(hid, previous, roots(hid, reshuffles, &seeds), key), reshuffles, seeds)
+    }
+
+    /// The same from [`roots`] computed ahead of time, which is nearly all of the work. If they are not the seeds'
+    /// own, the hand's proof won't hold.
+    pub fn prepared(commitment: Commitment, reshuffles: bool, seeds: Seeds) -> Self {
         Self { seeds, reshuffles, commitment }
     }
 
     /// Goes on with a hand that was committed before a restart; refused if the seeds are not its own.
     pub fn resume(commitment: Commitment, reshuffles: bool, seeds: Seeds) -> Result<Self, Error> {
-        if roots(commitment.hid, reshuffles, &seeds) != commitment.roots {
-            return Err(Error::OtherSeeds);
-        }
-        Ok(Self { seeds, reshuffles, commitment })
+        let own = roots(commitment.hid, reshuffles, &seeds) == commitment.roots;
+        own.then_some(Self { seeds, reshuffles, commitment }).ok_or(Error::OtherSeeds)
     }
 
     /// What to show before asking for links.
@@ -108,11 +107,21 @@ impl Dealing {
     }
 }
 
+impl Commitment {
+    /// Signs for a hand whose decks have these roots.
+    pub fn sign(hid: HandId, previous: Digest, roots: [Digest; DECKS], key: &SigningKey) -> Self {
+        let commit = commit_digest(hid, &previous, &roots);
+        let signature = Bytes(key.sign(&commit.0).to_bytes());
+        Self { hid, previous, roots, commit, key: Bytes(key.verifying_key().to_bytes()), signature }
+    }
+}
+
 /// `C = H("commit", hid, previous hand's digest, roots)`.
 pub fn commit_digest(hid: HandId, previous: &Digest, roots: &[Digest; DECKS]) -> Digest {
     hash("commit", &[&hid.bytes(), &previous.0, roots.map(|root| root.0).as_flattened()])
 }
 
-fn roots(hid: HandId, reshuffles: bool, seeds: &Seeds) -> [Digest; DECKS] {
+/// The roots of the 16 decks that a hand's seeds make. They depend on nothing else, so a server has them ready.
+pub fn roots(hid: HandId, reshuffles: bool, seeds: &Seeds) -> [Digest; DECKS] {
     std::array::from_fn(|j| root(hid, j as u8, &seeds.deck(hid, j as u8, reshuffles).leaves()))
 }

@@ -42,7 +42,7 @@ mod transcript;
 mod verify;
 
 pub use beacon::{Beacon, beacon, check_links};
-pub use dealing::{Committed, Dealing, commit_digest};
+pub use dealing::{Committed, Dealing, commit_digest, roots};
 pub use ed25519_dalek::SigningKey;
 pub use hash::{Bytes, Digest, chain, hash};
 pub use secret::{DealtCard, Seeds};

@@ -8,7 +8,7 @@ use cardroom_cards::{Card, CardSet};
 
 use crate::betting::Betting;
 use crate::chips::Chips;
-use crate::event::Sink;
+use crate::event::{FaceDown, Sink, Thrown};
 use crate::game::Verb;
 use crate::held::Held;
 use crate::input::{Action, Input, Need, Place};
@@ -260,6 +260,12 @@ impl Hand {
     /// The known cards that a player holds. Whoever calls this must be allowed to see them.
     pub fn cards_of(&self, seat: Seat) -> CardSet {
         self.held[seat].known()
+    }
+
+    /// The cards that a player holds, face down, in the order they came: as its own view lists them. A room names cards
+    /// by their places here where it must not name them.
+    pub fn held(&self, seat: Seat) -> Thrown<FaceDown> {
+        self.held[seat].face_down()
     }
 
     /// Whether every card that a player holds is known. It always is, but in a record played again.

@@ -81,6 +81,11 @@ impl Held {
         Thrown::new(self.cards.map(FaceDown::turn_up), self.count())
     }
 
+    /// The cards in the order they came, still face down.
+    pub(crate) fn face_down(&self) -> Thrown<FaceDown> {
+        Thrown::new(self.cards, self.count())
+    }
+
     /// Takes out what is thrown and says what went, in the order held. `None`, and nothing changed, if it isn't
     /// all here. A known card that isn't among the known ones takes the place of an unknown one; where unknown
     /// cards go from a hand that has too few of them, nobody can say any more which ones are left.

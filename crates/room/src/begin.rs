@@ -1,0 +1,256 @@
+//! How a hand begins: who plays, the commitment, the links, the deal; or the number is burned for a missing link.
+
+use cardroom_cards::Card;
+use cardroom_fair::{Digest, HandId, chain, shuffle};
+
+use crate::blinds::{Line, Next, drawn_line, next_line, pass_blinds};
+use crate::chair::Presence;
+use crate::change::{Change, Secret};
+use crate::command::SitOut;
+use crate::finished::{Ending, FinishedHand};
+use crate::id::{AccountId, Now, SeatNo};
+use crate::live::{LiveHand, lineup};
+use crate::news::{Absence, News};
+use crate::refused::Refused;
+use crate::state::{Clock, Gate, Link, Phase, Plan, Player, Playing, Stage};
+use crate::table::{Giver, Live, Table};
+
+impl Table {
+    /// Whether enough players are there.
+    pub(crate) fn may_play(&self) -> bool {
+        self.seated().filter(|(_, chair)| chair.is_ready(self.is_tournament())).count() >= 2
+    }
+
+    /// Whether the next hand begins now; if players are there for the first time, it begins after a pause.
+    pub(crate) fn is_time_to_begin(&mut self, now: Now, change: &mut Change) -> bool {
+        let may = self.state.gate == Gate::Open && self.may_play();
+        let pause_ms = self.state.setup.clocks.between_ms;
+        let Phase::Between { next_at } = &mut self.state.phase else { return false };
+        if !may {
+            return false;
+        }
+        let at = *next_at.get_or_insert_with(|| {
+            change.silent = true;
+            now.plus(pause_ms)
+        });
+        at <= now
+    }
+
+    /// Finds out who plays, commits to the decks and asks for links. Says whether a hand began.
+    pub(crate) fn begin(&mut self, now: Now, giver: &mut Giver<'_>, change: &mut Change) -> Result<bool, Refused> {
+        let Some(line) = self.next_line(now, giver, change)? else { return Ok(false) };
+        let hand = self.state.hand.saturating_add(1);
+        let plan = self.plan(hand, &line);
+        let Some(spread) = self.spread() else { return Ok(false) };
+        // Whoever may sit here may play: the setup saw to that. A defect shows here, before anything is promised.
+        assert!(lineup(spread, &plan).is_ok(), "these players can't be dealt a hand");
+        let hid = HandId { table: self.state.id.0, hand };
+        let reshuffles = spread.game().can_reshuffle();
+        let (committed, promise) = giver.commit(hid, self.state.previous, reshuffles, change)?;
+        self.state.hand = hand;
+        let asked = plan.players.iter().filter(|player| player.chain != Link::None).map(Player::seat).collect();
+        let ms = self.state.setup.clocks.link_ms;
+        let commitment = Box::new(committed.commitment().clone());
+        change.news.push(News::Committed { hand, commitment, asked, ms });
+        self.live = Live::Committed(Box::new(committed));
+        self.state.phase = Phase::Linking { plan: Box::new(plan), promise: Box::new(promise), until: now.plus(ms) };
+        Ok(true)
+    }
+
+    /// Who plays the next hand; nobody if there are too few after all.
+    fn next_line(&mut self, now: Now, giver: &mut Giver<'_>, change: &mut Change) -> Result<Option<Line>, Refused> {
+        loop {
+            match next_line(&self.state.chairs, self.state.markers, self.is_tournament()) {
+                Next::Players => return Ok(None),
+                Next::Draw(ready) => {
+                    let button = self.draw_button(&ready, giver, change)?;
+                    self.state.markers = None;
+                    return Ok(drawn_line(&ready, button, self.state.chairs.len() as u8));
+                }
+                Next::Line(line) => {
+                    let big = line.markers.big;
+                    let wants_out = self.chair(big).is_some_and(|chair| chair.sits_out == Some(SitOut::NextBigBlind));
+                    if !wants_out || self.is_tournament() {
+                        return Ok(Some(line));
+                    }
+                    self.seat_out(big, Absence::Own, now, change);
+                }
+            }
+        }
+    }
+
+    /// A card each, face up; the highest has the button, suits deciding (rules: "the first button is drawn for").
+    fn draw_button(&self, ready: &[u8], giver: &mut Giver<'_>, change: &mut Change) -> Result<u8, Refused> {
+        let mut deck: [u8; 52] = std::array::from_fn(|card| card as u8);
+        shuffle(&giver.draw(change)?, &mut deck);
+        let drawn: Vec<(u8, Card)> = ready.iter().copied().zip(deck.into_iter().filter_map(Card::from_index)).collect();
+        let button = drawn.iter().max_by_key(|(_, card)| (card.rank(), card.suit())).map_or(0, |&(at, _)| at);
+        let cards = drawn.iter().map(|&(at, card)| (SeatNo::at(usize::from(at)), card)).collect();
+        change.news.push(News::ButtonDrawn { cards, button: SeatNo::at(usize::from(button)) });
+        Ok(button)
+    }
+
+    fn plan(&self, hand: u64, line: &Line) -> Plan {
+        let player = |&at: &u8| {
+            let chair = self.chair(at)?;
+            // Whoever is away from a tournament is dealt in and can give no link.
+            let chain = match chair.chain {
+                Some(extends) if chair.connected && !chair.is_absent() => Link::Asked { extends },
+                _ => Link::None,
+            };
+            let owed = line.posts.iter().find(|&&(who, _)| who == at).map(|&(_, owed)| owed);
+            let (account, stack, straddles) = (chair.account, chair.stack, chair.straddles);
+            Some(Player { at, account, stack, owed, straddles, chain })
+        };
+        let players = line.order.iter().filter_map(player).collect();
+        let names = line.order.iter().filter_map(|&at| Some(self.chair(at)?.name.clone())).collect();
+        Plan { hand, game: self.state.round.game, markers: line.markers, players, names }
+    }
+
+    /// Takes a player's link, if it is the next of its chain.
+    pub(crate) fn link(
+        &mut self,
+        account: AccountId,
+        hand: u64,
+        link: Digest,
+        change: &mut Change,
+    ) -> Result<(), Refused> {
+        let Phase::Linking { plan, .. } = &mut self.state.phase else { return Err(Refused::NotNow("a link")) };
+        if plan.hand != hand {
+            return Err(Refused::Stale { hand, turn: 0, hand_now: plan.hand, turn_now: 0 });
+        }
+        let player = plan.players.iter_mut().find(|player| player.account == account);
+        let player = player.ok_or(Refused::NotSeated(account))?;
+        let Link::Asked { extends } = player.chain else {
+            return Err(Refused::Already("the seat gave its link, or is asked for none"));
+        };
+        if chain(link, 1) != extends {
+            return Err(Refused::BrokenChain);
+        }
+        player.chain = Link::Given { extends, link };
+        let (at, seat) = (player.at, player.seat());
+        if let Some(chair) = self.chair_mut(at) {
+            chair.chain = Some(link);
+        }
+        change.news.push(News::Linked { seat });
+        Ok(())
+    }
+
+    /// Every link is there: blinds, cards, and the first player's turn.
+    pub(crate) fn deal(&mut self, now: Now, change: &mut Change) -> Result<(), Refused> {
+        let between = Phase::Between { next_at: None };
+        let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
+        let (Phase::Linking { plan, promise, .. }, Live::Committed(committed)) = (phase, live) else { return Ok(()) };
+        let (plan, promise) = (*plan, *promise);
+        self.pay_dues(&plan);
+        self.tell_deal(&plan, change);
+        let live = self.start(&plan, &committed, &mut change.news)?;
+        self.live = Live::Hand(Box::new(live));
+        let clock = Clock { until: now, stage: Stage::Usual };
+        let playing = Playing { plan, promise, acts: Vec::new(), shows: Vec::new(), turn: 0, clock };
+        self.state.phase = Phase::Playing(Box::new(playing));
+        self.attend(now, change)
+    }
+
+    /// The engine's hand of a plan, before its first card.
+    pub(crate) fn start(
+        &self,
+        plan: &Plan,
+        committed: &cardroom_fair::Committed,
+        news: &mut Vec<News>,
+    ) -> Result<LiveHand, Refused> {
+        let unplayable = |why: String| crate::change::Damaged::Unplayable { version: self.state.version, why };
+        let spread = self.spreads.get(usize::from(plan.game)).ok_or_else(|| unplayable("no such game".to_owned()))?;
+        let dealing = committed.deal(plan.links()).map_err(|error| unplayable(error.to_string()))?;
+        Ok(LiveHand::new(spread, plan, dealing, news).map_err(|error| unplayable(error.to_string()))?)
+    }
+
+    /// Blinds pass, dues are settled, and time banks grow with every hand dealt.
+    fn pay_dues(&mut self, plan: &Plan) {
+        let order: Vec<u8> = plan.players.iter().map(|player| player.at).collect();
+        let line = Line { markers: plan.markers, order, posts: Vec::new() };
+        pass_blinds(&mut self.state.chairs, self.state.markers, &line);
+        self.state.markers = Some(plan.markers);
+        let clocks = self.state.setup.clocks;
+        for player in &plan.players {
+            let Some(chair) = self.chair_mut(player.at) else { continue };
+            chair.grace_used = false;
+            chair.bank_hands = chair.bank_hands.saturating_add(1);
+            if clocks.bank_hands > 0 && chair.bank_hands >= clocks.bank_hands {
+                chair.bank_hands = 0;
+                chair.bank_ms = chair.bank_ms.saturating_add(clocks.bank_refill_ms).min(clocks.bank_ms);
+            }
+        }
+        if self.spreads.len() > 1 && self.state.round.hands_left == 0 {
+            self.state.round.hands_left = match self.state.setup.rotation {
+                crate::setup::Rotation::Orbit => plan.players.len() as u16,
+                crate::setup::Rotation::Hands(hands) => hands.max(1),
+            };
+        }
+    }
+
+    fn tell_deal(&self, plan: &Plan, change: &mut Change) {
+        let seat = |at: u8| SeatNo::at(usize::from(at));
+        let there = |at: &u8| plan.players.iter().any(|player| player.at == *at);
+        change.news.push(News::Dealing {
+            hand: plan.hand,
+            order: plan.players.iter().map(Player::seat).collect(),
+            button: seat(plan.markers.button),
+            small_blind: Some(plan.markers.small).filter(there).map(seat),
+            big_blind: seat(plan.markers.big),
+        });
+    }
+
+    /// A link is missing. Its seat sits out and loses its chain, the number is spent, and everyone can see it.
+    pub(crate) fn burn(&mut self, now: Now, change: &mut Change) {
+        let between = Phase::Between { next_at: Some(now) };
+        let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
+        let (Phase::Linking { plan, .. }, Live::Committed(committed)) = (phase, live) else { return };
+        let Ok(proof) = committed.burn(plan.links()) else { return };
+        let missing: Vec<&Player> =
+            plan.players.iter().filter(|player| matches!(player.chain, Link::Asked { .. })).collect();
+        let seats = missing.iter().map(|player| player.seat()).collect();
+        change.news.push(News::Burned { hand: plan.hand, missing: seats });
+        self.state.previous = proof.digest;
+        let (hand, digest) = (plan.hand, proof.digest);
+        if let Some(&spread) = self.spreads.get(usize::from(plan.game)) {
+            let ending = Ending::Burned(Box::new(proof));
+            change.hand = Some(Box::new(FinishedHand { hand, now, spread, players: Vec::new(), digest, ending }));
+        }
+        change.secrets.push(Secret::Erase { hand });
+        for player in missing {
+            if let Some(chair) = self.chair_mut(player.at) {
+                chair.chain = None;
+            }
+            self.seat_out(player.at, Absence::NoLink, now, change);
+        }
+        self.clear_table(now, change);
+    }
+
+    pub(crate) fn take_live(&mut self) -> Live {
+        std::mem::replace(&mut self.live, Live::None)
+    }
+
+    /// After a hand: chips that were added come to the stacks, and who wanted to go or to sit out does.
+    pub(crate) fn clear_table(&mut self, now: Now, change: &mut Change) {
+        for at in 0..self.state.chairs.len() as u8 {
+            let Some(chair) = self.chair_mut(at) else { continue };
+            chair.stack += chair.added;
+            chair.added = cardroom_rules::Chips::ZERO;
+            let (broke, seat) = (chair.stack.is_zero(), SeatNo::at(usize::from(at)));
+            if let Some(exit) = chair.leaves {
+                self.vacate(at, exit.leaving(), now, change);
+            } else if broke && !matches!(chair.presence, Presence::Out { .. }) {
+                let account = chair.account;
+                change.news.push(News::Broke { account, seat });
+                if !self.is_tournament() {
+                    self.seat_out(at, Absence::Broke, now, change);
+                }
+            } else if chair.sits_out == Some(SitOut::NextHand) && chair.presence == Presence::Here {
+                self.seat_out(at, Absence::Own, now, change);
+            } else if chair.presence == Presence::Away && !self.is_tournament() {
+                self.seat_out(at, Absence::TimedOut, now, change);
+            }
+        }
+    }
+}

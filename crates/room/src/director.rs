@@ -1,0 +1,83 @@
+//! What a tournament's director may do at one of its tables. Its chips are counters: they never touch the ledger.
+
+use cardroom_fair::Digest;
+use cardroom_rules::Chips;
+
+use crate::chair::{Chair, Coming};
+use crate::change::Change;
+use crate::id::{AccountId, Now, SeatNo};
+use crate::news::{Leaving, News};
+use crate::refused::Refused;
+use crate::seating::check_name;
+use crate::state::Gate;
+use crate::table::Table;
+
+impl Table {
+    #[expect(clippy::too_many_arguments, reason = "what a director says when it seats somebody")]
+    pub(crate) fn seat_entrant(
+        &mut self,
+        account: AccountId,
+        name: &str,
+        seat: Option<SeatNo>,
+        stack: Chips,
+        bot: bool,
+        anchor: Option<Digest>,
+        change: &mut Change,
+    ) -> Result<(), Refused> {
+        let at = self.free_seat(account, seat)?;
+        check_name(name)?;
+        if stack.is_zero() || self.state.total + stack > Chips::MOST {
+            return Err(Refused::NoChips);
+        }
+        let mut chair = Chair::new(account, name, bot, stack, Coming::Free, &self.state.setup.clocks);
+        chair.chain = anchor;
+        self.place(at, chair, change);
+        Ok(())
+    }
+
+    pub(crate) fn remove_entrant(&mut self, account: AccountId, now: Now, change: &mut Change) -> Result<(), Refused> {
+        let at = self.find(account).ok_or(Refused::NotSeated(account))?;
+        if self.is_in_hand(at) {
+            return Err(Refused::HandRunning);
+        }
+        self.vacate(at, Leaving::Director, now, change);
+        Ok(())
+    }
+
+    /// After a chip race everyone's stack is what it says; the director answers for the sum over the tournament.
+    pub(crate) fn set_stacks(&mut self, stacks: &[(AccountId, u64)], change: &mut Change) -> Result<(), Refused> {
+        if !self.is_between_hands() {
+            return Err(Refused::HandRunning);
+        }
+        let places: Result<Vec<u8>, Refused> =
+            stacks.iter().map(|&(account, _)| self.find(account).ok_or(Refused::NotSeated(account))).collect();
+        let places = places?;
+        let set: Chips = stacks.iter().map(|&(_, stack)| Chips::new(stack).min(Chips::MOST)).sum();
+        let unchanged =
+            self.seated().filter(|(at, _)| !places.contains(at)).map(|(_, chair)| chair.stack).sum::<Chips>();
+        let mut once = places.clone();
+        once.sort_unstable();
+        once.dedup();
+        if set + unchanged > Chips::MOST || once.len() != places.len() {
+            return Err(Refused::Sum { total: self.state.total });
+        }
+        for (&at, &(_, stack)) in places.iter().zip(stacks) {
+            if let Some(chair) = self.chair_mut(at) {
+                chair.stack = Chips::new(stack);
+            }
+        }
+        self.state.total = set + unchanged;
+        change.silent = true;
+        Ok(())
+    }
+
+    pub(crate) fn hold(&mut self, held: bool, change: &mut Change) -> Result<(), Refused> {
+        self.state.gate = match (self.state.gate, held) {
+            (Gate::Open, true) => Gate::Held,
+            (Gate::Held, false) => Gate::Open,
+            _ => return Err(Refused::Already("the table is held, or not, as it is")),
+        };
+        change.news.push(News::Held { held });
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! How a hand ends: chips go where they were won, cards may be shown, then the record is written and the secret erased.
+
+use cardroom_history::{About, HandCopy, Reader};
+use cardroom_rules::Chips;
+
+use crate::change::{Change, Secret};
+use crate::finished::{Ending, FinishedHand, Played};
+use crate::id::{AccountId, Now};
+use crate::ledger::{Entry, Purse, Reason};
+use crate::news::News;
+use crate::refused::Refused;
+use crate::state::{Gate, Phase, Plan, Player};
+use crate::table::{Live, Table};
+
+impl Table {
+    /// The hand is over: stacks are what was won and lost, and the ledger follows.
+    pub(crate) fn settle(&mut self, now: Now, change: &mut Change) {
+        let between = Phase::Between { next_at: None };
+        let Phase::Playing(played) = std::mem::replace(&mut self.state.phase, between) else { return };
+        let Live::Hand(live) = &self.live else { return };
+        let stacks: Vec<(Player, Chips)> = played.plan.players.iter().copied().zip(live.hand.stacks()).collect();
+        if !self.is_tournament() {
+            self.enter_result(played.plan.hand, &stacks, change);
+        }
+        for &(player, stack) in &stacks {
+            if let Some(chair) = self.chair_mut(player.at) {
+                chair.stack = stack;
+            }
+        }
+        let ms = self.state.setup.clocks.between_ms;
+        let told = stacks.iter().map(|(player, stack)| (player.seat(), *stack)).collect();
+        change.news.push(News::HandOver { hand: played.plan.hand, stacks: told, ms });
+        self.state.phase = Phase::Showing { played, until: now.plus(ms) };
+        self.clear_table(now, change);
+    }
+
+    /// What was lost goes from seat to seat, as few entries as losers and winners need.
+    fn enter_result(&self, hand: u64, stacks: &[(Player, Chips)], change: &mut Change) {
+        let won = stacks.iter().map(|(player, stack)| (player.account, *stack - player.stack));
+        let lost = stacks.iter().map(|(player, stack)| (player.account, player.stack - *stack));
+        let some = |&(_, amount): &(AccountId, Chips)| !amount.is_zero();
+        let mut winners: Vec<_> = won.filter(some).collect();
+        let seat = |account| Purse::Seat(self.state.id, account);
+        for (loser, mut owed) in lost.filter(some) {
+            while let Some((winner, due)) = winners.last_mut().filter(|_| !owed.is_zero()) {
+                let amount = owed.min(*due);
+                let (from, to) = (seat(loser), seat(*winner));
+                change.entries.push(Entry { from, to, amount, reason: Reason::Hand(hand) });
+                owed -= amount;
+                *due -= amount;
+                if due.is_zero() {
+                    winners.pop();
+                }
+            }
+        }
+    }
+
+    /// Nobody can show any more: the record is written, its digest goes into the next commitment, the seeds are erased.
+    pub(crate) fn finish(&mut self, now: Now, change: &mut Change) {
+        let between = Phase::Between { next_at: Some(now) };
+        let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
+        let (Phase::Showing { played, .. }, Live::Hand(live)) = (phase, live) else { return };
+        let plan = &played.plan;
+        let Some(&spread) = self.spreads.get(usize::from(plan.game)) else { return };
+        let about = self.about(plan);
+        let record = HandCopy::new(&spread, &live.lineup, &live.events, Reader::Public, about.clone()).to_phh();
+        let live = *live;
+        let hid = cardroom_fair::HandId { table: self.state.id.0, hand: plan.hand };
+        let commit = played.promise.commitment(hid, self.state.previous).commit;
+        let ended = Played {
+            lineup: live.lineup,
+            events: live.events,
+            places: live.places,
+            dealing: live.dealing,
+            about,
+            record,
+        };
+        let digest = ended.digest(&commit);
+        self.state.previous = digest;
+        let players = plan.players.iter().map(|player| (player.account, player.seat())).collect();
+        let ending = Ending::Played(Box::new(ended));
+        change.hand = Some(Box::new(FinishedHand { hand: plan.hand, now, spread, players, digest, ending }));
+        change.secrets.push(Secret::Erase { hand: plan.hand });
+        self.go_on_to_next_game(change);
+    }
+
+    /// New stakes, or the next game of a mix.
+    pub(crate) fn go_on_to_next_game(&mut self, change: &mut Change) {
+        if self.take_next_stakes(change) {
+            return;
+        }
+        let round = &mut self.state.round;
+        if self.spreads.len() < 2 {
+            return;
+        }
+        round.hands_left = round.hands_left.saturating_sub(1);
+        if round.hands_left == 0 {
+            round.game = round.game.saturating_add(1);
+            if usize::from(round.game) >= self.spreads.len() {
+                round.game = 0;
+            }
+            self.tell_game(change);
+        }
+    }
+
+    pub(crate) fn tell_game(&self, change: &mut Change) {
+        if let Some(spread) = self.spread() {
+            let (id, small_blind, big_blind) = (spread.game().id, spread.small_blind(), spread.big_blind());
+            change.news.push(News::Game { id, small_blind, big_blind });
+        }
+    }
+
+    /// Gives the hand up: every stack is what it was at its start. A hand whose chips have moved is only not recorded.
+    pub(crate) fn void_hand(&mut self, now: Now, change: &mut Change) -> Result<(), Refused> {
+        let frozen = matches!(self.state.gate, Gate::Frozen(..));
+        let hand = match &self.state.phase {
+            Phase::Between { .. } if !frozen => return Err(Refused::NotNow("voiding a hand")),
+            Phase::Between { .. } => self.state.hand,
+            Phase::Linking { plan, .. } => plan.hand,
+            Phase::Playing(playing) => playing.plan.hand,
+            Phase::Showing { played, .. } => played.plan.hand,
+        };
+        self.live = Live::None;
+        self.state.phase = Phase::Between { next_at: Some(now.plus(self.state.setup.clocks.between_ms)) };
+        if frozen {
+            self.state.gate = Gate::Open;
+        }
+        change.news.push(News::Voided { hand });
+        change.secrets.push(Secret::Erase { hand });
+        self.clear_table(now, change);
+        self.take_next_stakes(change);
+        Ok(())
+    }
+
+    fn about(&self, plan: &Plan) -> About {
+        About {
+            names: plan.names.clone(),
+            hand: Some(plan.hand.to_string()),
+            table: Some(self.state.setup.name.clone()),
+            seats: plan.players.iter().map(|player| u64::from(player.seat().0)).collect(),
+            seat_count: Some(self.state.chairs.len() as u64),
+            ..About::default()
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! A hand that is over: its public record, each player's copy, and the proof of the deal.
+
+use std::sync::Arc;
+
+use cardroom_cards::{Card, CardSet};
+use cardroom_fair::{Dealing, Digest, Error, Opening, Place, Proof, hand_digest};
+use cardroom_history::{About, HandCopy, Reader};
+use cardroom_rules::{Event, Lineup, Seat, Spread};
+
+use crate::id::{AccountId, Now, SeatNo};
+
+/// A hand that came to its end. What is public of it is ready; what costs time is made when it is asked for, away from
+/// the table.
+#[derive(Clone)]
+pub struct FinishedHand {
+    /// Its number at the table.
+    pub hand: u64,
+    /// When it ended.
+    pub now: Now,
+    /// The game, as it was spread.
+    pub spread: Spread,
+    /// Who played it, from where, in order from the button's left; nobody if it was burned.
+    pub players: Vec<(AccountId, SeatNo)>,
+    /// Its digest, which the table's next commitment names.
+    pub digest: Digest,
+    pub(crate) ending: Ending,
+}
+
+#[derive(Clone)]
+pub(crate) enum Ending {
+    Burned(Box<Proof>),
+    Played(Box<Played>),
+}
+
+#[derive(Clone)]
+pub(crate) struct Played {
+    pub(crate) lineup: Lineup,
+    pub(crate) events: Vec<Event>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) dealing: Arc<Dealing>,
+    pub(crate) about: About,
+    pub(crate) record: String,
+}
+
+impl FinishedHand {
+    /// Whether it was burned for a missing link.
+    pub fn is_burned(&self) -> bool {
+        matches!(self.ending, Ending::Burned(_))
+    }
+
+    /// The public record (PHH); empty for a burned hand.
+    pub fn record(&self) -> &str {
+        match &self.ending {
+            Ending::Burned(_) => "",
+            Ending::Played(played) => &played.record,
+        }
+    }
+
+    /// The record as one of its players saw it: its own cards are in it, so it is stored only sealed.
+    pub fn private_record(&self, account: AccountId) -> Option<String> {
+        let (seat, played) = self.player(account)?;
+        Some(self.copy(played, Reader::Player(seat)).to_phh())
+    }
+
+    /// The hand for whoever reads it, to be written in any format.
+    pub fn public_copy(&self) -> Option<HandCopy> {
+        match &self.ending {
+            Ending::Burned(_) => None,
+            Ending::Played(played) => Some(self.copy(played, Reader::Public)),
+        }
+    }
+
+    /// The public proof of the deal. It takes hundreds of hashes.
+    ///
+    /// # Errors
+    /// If the deal has no such cards, which would be a defect of ours.
+    pub fn proof(&self) -> Result<Proof, Error> {
+        match &self.ending {
+            Ending::Burned(proof) => Ok((**proof).clone()),
+            Ending::Played(played) => played.dealing.publish(&played.shown(), played.record.as_bytes()),
+        }
+    }
+
+    /// The openings of a player's own cards: with them in `own` the public proof is that player's private one.
+    pub fn own_openings(&self, account: AccountId) -> Option<Vec<Opening>> {
+        let (seat, played) = self.player(account)?;
+        let own = played.dealt().filter(|&(_, to, _)| to == Some(seat)).map(|(place, ..)| place);
+        let mut openings: Vec<Opening> =
+            own.filter_map(|place| Some(played.dealing.card(place).ok()?.open())).collect();
+        openings.sort_by_key(|opening| (opening.order, opening.d));
+        Some(openings)
+    }
+
+    fn player(&self, account: AccountId) -> Option<(Seat, &Played)> {
+        let Ending::Played(played) = &self.ending else { return None };
+        let place = self.players.iter().position(|&(who, _)| who == account)?;
+        Some((Seat::new(place)?, played))
+    }
+
+    fn copy(&self, played: &Played, reader: Reader) -> HandCopy {
+        HandCopy::new(&self.spread, &played.lineup, &played.events, reader, played.about.clone())
+    }
+}
+
+impl Played {
+    pub(crate) fn digest(&self, commit: &Digest) -> Digest {
+        hand_digest(commit, &self.dealing.beacon().digest, self.record.as_bytes())
+    }
+
+    /// Every card dealt: where it came from, to whom it went, and which it is.
+    fn dealt(&self) -> impl DoubleEndedIterator<Item = (Place, Option<Seat>, Option<Card>)> + '_ {
+        let dealt = |event: &Event| match *event {
+            Event::Dealt { seat, card } => Some((Some(seat), card.turn_up())),
+            Event::Burned { card } => Some((None, card.turn_up())),
+            Event::Board { card } => Some((None, card)),
+            _ => None,
+        };
+        let cards: Vec<_> = self.events.iter().filter_map(dealt).collect();
+        let dealt: Vec<_> = self.places.iter().zip(cards).map(|(&place, (to, card))| (place, to, card)).collect();
+        dealt.into_iter()
+    }
+
+    /// Where the cards lie that everybody saw.
+    fn shown(&self) -> Vec<Place> {
+        let dealt: Vec<_> = self.dealt().collect();
+        let mut shown = Vec::new();
+        // A card may come twice in a hand with a reshuffle: who shows it holds the later one.
+        let mut open = |to: Option<Seat>, cards: CardSet| {
+            for card in cards {
+                let found = dealt.iter().rev().find(|&&(_, dealt_to, dealt)| dealt_to == to && dealt == Some(card));
+                shown.extend(found.map(|&(place, ..)| place));
+            }
+        };
+        for event in &self.events {
+            match *event {
+                Event::Board { card } => open(None, card.map_or(CardSet::EMPTY, CardSet::of)),
+                Event::Shown { seat, cards, .. } => open(Some(seat), cards.known()),
+                Event::Revealed { seat, cards } => open(Some(seat), cards),
+                _ => {}
+            }
+        }
+        shown
+    }
+}

@@ -1,0 +1,108 @@
+//! What a table's host may do: pause, ask a player to go, change the stakes between hands, close.
+
+use crate::chair::Exit;
+use crate::change::Change;
+use crate::id::{AccountId, Actor, Now};
+use crate::news::News;
+use crate::refused::Refused;
+use crate::setup::{BuyIn, TableSetup};
+use crate::stakes::Stakes;
+use crate::state::{Gate, Phase, Round};
+use crate::table::Table;
+
+impl Table {
+    /// A hand that is running is played to its end.
+    pub(crate) fn pause(&mut self, by: Actor, paused: bool, change: &mut Change) -> Result<(), Refused> {
+        self.for_host(by)?;
+        self.state.gate = match (self.state.gate, paused) {
+            (Gate::Open, true) => Gate::Paused,
+            (Gate::Paused, false) => Gate::Open,
+            _ => return Err(Refused::Already("the table is paused, held, or not, as it is")),
+        };
+        change.news.push(News::Paused { paused });
+        Ok(())
+    }
+
+    pub(crate) fn kick(&mut self, by: Actor, account: AccountId, now: Now, change: &mut Change) -> Result<(), Refused> {
+        self.for_host(by)?;
+        if self.is_tournament() {
+            return Err(Refused::Tournament { tournament: true });
+        }
+        let at = self.find(account).ok_or(Refused::NotSeated(account))?;
+        self.send_off(at, Exit::Kicked, now, change)
+    }
+
+    pub(crate) fn change_stakes(
+        &mut self,
+        by: Actor,
+        stakes: &Stakes,
+        buy_in: BuyIn,
+        change: &mut Change,
+    ) -> Result<(), Refused> {
+        self.for_host(by)?;
+        if self.is_tournament() {
+            return Err(Refused::Tournament { tournament: true });
+        }
+        self.set_stakes(stakes, buy_in, change)
+    }
+
+    /// Checked at once, played from the next hand on.
+    pub(crate) fn set_stakes(&mut self, stakes: &Stakes, buy_in: BuyIn, change: &mut Change) -> Result<(), Refused> {
+        TableSetup { stakes: stakes.clone(), buy_in, ..self.state.setup.clone() }.check()?;
+        self.state.next_stakes = Some(Box::new((stakes.clone(), buy_in)));
+        change.silent = true;
+        if matches!(self.state.phase, Phase::Between { .. }) {
+            self.take_next_stakes(change);
+        }
+        Ok(())
+    }
+
+    /// Takes the stakes that were set for the next hand. Says whether there were any.
+    pub(crate) fn take_next_stakes(&mut self, change: &mut Change) -> bool {
+        let Some(next) = self.state.next_stakes.take() else { return false };
+        let (stakes, buy_in) = *next;
+        let Ok(spreads) = stakes.spreads() else { return false };
+        let same_games = self.state.setup.stakes.game == stakes.game;
+        self.state.setup.stakes = stakes;
+        self.state.setup.buy_in = buy_in;
+        self.spreads = spreads;
+        // A level of the same mix goes on with the game whose turn it is.
+        if !same_games {
+            self.state.round = Round::default();
+        }
+        self.tell_game(change);
+        true
+    }
+
+    /// No more hands. Players leave with their chips, those in a hand when it is over.
+    pub(crate) fn close(&mut self, by: Actor, now: Now, change: &mut Change) -> Result<(), Refused> {
+        self.for_host(by)?;
+        if self.state.gate == Gate::Closing {
+            return Err(Refused::Already("the table closes after this hand"));
+        }
+        self.state.gate = Gate::Closing;
+        change.silent = true;
+        for account in self.state.line.clone().into_iter().chain(self.state.offers.clone().into_iter().map(|o| o.0)) {
+            self.unlist(account, change);
+        }
+        // Nobody's hand is folded because the table closes: those in it play on, and leave when it is over.
+        for at in 0..self.state.chairs.len() as u8 {
+            if self.chair(at).is_some() && !self.is_in_hand(at) {
+                self.vacate(at, Exit::Closed.leaving(), now, change);
+            }
+        }
+        Ok(())
+    }
+
+    /// A table that is to be closed, once nobody plays.
+    pub(crate) fn close_if_empty(&mut self, now: Now, change: &mut Change) {
+        if self.state.gate != Gate::Closing {
+            return;
+        }
+        for at in 0..self.state.chairs.len() as u8 {
+            self.vacate(at, Exit::Closed.leaving(), now, change);
+        }
+        self.state.gate = Gate::Closed;
+        change.news.push(News::Closed);
+    }
+}

@@ -1,0 +1,64 @@
+//! Many hands: tables of any game, seats, blinds owed, clocks, buy-ins, and the ledger of everyone's chips.
+//!
+//! Pure: commands, a clock value and a dealer go in, a [`Change`] comes out; the same inputs give the same changes. The
+//! crate knows no network, no database and no operating system. A [`Table`] is told things by [`Command`]s; what came of
+//! one is stored whole, then told: only what [`News::seen_by`] and [`Table::view`] give may leave the room.
+//!
+//! Read it in this order: `command.rs`, `state.rs`, `table.rs`, then `blinds.rs`, `begin.rs`, `play.rs`, `finish.rs`.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+mod begin;
+mod blinds;
+mod chair;
+mod change;
+mod choice;
+mod command;
+mod dealer;
+mod director;
+mod dispatch;
+mod finish;
+mod finished;
+mod host;
+mod id;
+mod ledger;
+mod live;
+mod mix;
+mod news;
+mod play;
+mod refused;
+mod restore;
+mod seating;
+mod setup;
+mod stakes;
+mod state;
+mod table;
+mod view;
+mod waiting;
+
+pub use cardroom_rules::Chips;
+pub use change::{Change, Damaged, Logged, Secret};
+pub use choice::{Choice, Slots};
+pub use command::{Command, SitOut};
+pub use dealer::{Dealer, Decks, SeededDealer};
+pub use finished::FinishedHand;
+pub use id::{AccountId, Actor, Now, SeatNo, TableId, TournamentId};
+pub use ledger::{Entry, Ledger, LedgerError, NoRefill, Purse, Reason, Refill};
+pub use mix::{MIXES, Mix, games};
+pub use news::{Absence, Leaving, News, NewsOf, SeenNews};
+pub use refused::Refused;
+pub use restore::Restored;
+pub use setup::{BuyIn, Clocks, Rotation, TableSetup};
+pub use stakes::{SetupError, Stakes, StakesAnte, StakesCap, StakesLimit, StakesQualifier};
+pub use table::Table;
+pub use view::{HandStage, Openness, SeatAtTable, SeatStatus, TableView, TurnView};

@@ -1,0 +1,242 @@
+//! A table as one viewer may see it: what is sent to whoever comes or comes back.
+//!
+//! It is built by copying what the viewer may know; the hand in it is the engine's own view.
+
+use cardroom_fair::Commitment;
+use cardroom_rules::{Chips, Seat, View, Viewer};
+
+use crate::chair::{Chair, Coming, Presence};
+use crate::id::{AccountId, Now, SeatNo, TableId};
+use crate::setup::TableSetup;
+use crate::state::{Gate, Phase, Plan};
+use crate::table::{Live, Table};
+
+/// What one viewer may see of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableView {
+    /// The table's number.
+    pub table: TableId,
+    /// The version that this is the view of; what comes after it has the next one.
+    pub version: u64,
+    /// The settings; only the host sees the invitation code.
+    pub setup: TableSetup,
+    /// The id of the game being played, or of the next hand's.
+    pub game: &'static str,
+    /// Who sits where.
+    pub seats: Vec<SeatAtTable>,
+    /// The seats of the button, the small and the big blind; somebody may or may not sit there.
+    pub markers: Option<[SeatNo; 3]>,
+    /// How far the hand is.
+    pub stage: HandStage,
+    /// The number of the hand, or of the last one.
+    pub hand: u64,
+    /// What the server promised for the hand.
+    pub commitment: Option<Box<Commitment>>,
+    /// The hand's players, by their places in it: from the button's left.
+    pub order: Vec<SeatNo>,
+    /// The hand as the viewer may see it.
+    pub view: Option<Box<View>>,
+    /// Whose turn it is.
+    pub turn: Option<TurnView>,
+    /// Milliseconds until the table goes on by itself.
+    pub ms_left: Option<u64>,
+    /// Whether hands may begin.
+    pub open: Openness,
+    /// Who stands in line; those who are offered a seat first.
+    pub line: Vec<AccountId>,
+    /// How many of them are offered a seat.
+    pub offered: usize,
+}
+
+/// A seat that somebody has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatAtTable {
+    /// Which.
+    pub seat: SeatNo,
+    /// Whose.
+    pub account: AccountId,
+    /// Its name.
+    pub name: String,
+    /// Whether it is a house bot.
+    pub bot: bool,
+    /// The chips behind: in a hand, what is left to bet with.
+    pub stack: Chips,
+    /// Chips added that play from the next hand.
+    pub added: Chips,
+    /// Whether it is there.
+    pub status: SeatStatus,
+    /// Whether its connection is there.
+    pub connected: bool,
+    /// The blinds it owes, small and big.
+    pub owes: (bool, bool),
+    /// What is in its time bank.
+    pub bank_ms: u64,
+}
+
+/// Whether a player is there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SeatStatus {
+    /// It plays.
+    Playing,
+    /// It waits for the big blind.
+    Waiting,
+    /// It posts what it owes as soon as it may.
+    Posting,
+    /// The table acts for it.
+    Away,
+    /// It sits out.
+    SittingOut,
+    /// It leaves when the hand is over.
+    Leaving,
+}
+
+/// How far the hand is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HandStage {
+    /// There is none.
+    Between,
+    /// It is committed, and links are awaited.
+    Linking,
+    /// It is played.
+    Playing,
+    /// It is over, and cards may be shown.
+    Showing,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TurnView {
+    /// The turn's number.
+    pub turn: u32,
+    /// Who is to act.
+    pub seat: SeatNo,
+}
+
+/// Whether hands may begin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Openness {
+    /// They may.
+    Open,
+    /// The host paused the table.
+    Paused,
+    /// The tournament's director holds it.
+    Held,
+    /// It closes, or is closed.
+    Closed,
+    /// Its chips didn't add up.
+    Frozen,
+}
+
+impl Table {
+    /// The table as a viewer may see it: its own cards if it plays, and what everyone sees.
+    pub fn view(&self, viewer: Option<AccountId>, now: Now) -> TableView {
+        let state = &self.state;
+        let (stage, plan) = match &state.phase {
+            Phase::Between { .. } => (HandStage::Between, None),
+            Phase::Linking { plan, .. } => (HandStage::Linking, Some(&**plan)),
+            Phase::Playing(playing) => (HandStage::Playing, Some(&playing.plan)),
+            Phase::Showing { played, .. } => (HandStage::Showing, Some(&played.plan)),
+        };
+        let mut setup = state.setup.clone();
+        if viewer.is_none() || viewer != setup.host {
+            setup.invitation = None;
+        }
+        TableView {
+            table: state.id,
+            version: state.version,
+            setup,
+            game: self.spread().map_or("", |spread| spread.game().id),
+            seats: self.seated().map(|(at, chair)| self.seat_view(at, chair)).collect(),
+            markers: self.markers(),
+            stage,
+            hand: state.hand,
+            commitment: self.commitment(),
+            order: plan.map(|plan| plan.players.iter().map(crate::state::Player::seat).collect()).unwrap_or_default(),
+            view: plan.and_then(|plan| self.hand_view(plan, viewer)),
+            turn: self.turn(),
+            ms_left: self.deadline().map(|until| until.since(now)),
+            open: match state.gate {
+                Gate::Open => Openness::Open,
+                Gate::Paused => Openness::Paused,
+                Gate::Held => Openness::Held,
+                Gate::Closing | Gate::Closed => Openness::Closed,
+                Gate::Frozen(..) => Openness::Frozen,
+            },
+            line: state.offers.iter().map(|&(account, _)| account).chain(state.line.iter().copied()).collect(),
+            offered: state.offers.len(),
+        }
+    }
+
+    /// The running hand as one of its players sees it: what a bot decides from, with whether it is its turn.
+    pub fn player_view(&self, account: AccountId) -> Option<View> {
+        let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return None };
+        let place = playing.plan.players.iter().position(|player| player.account == account)?;
+        Some(live.hand.view(Viewer::Seat(Seat::new(place)?)))
+    }
+
+    /// The account that is to act, with the numbers of the hand and the turn: what an [`crate::Command::Act`] names.
+    pub fn to_act(&self) -> Option<(AccountId, u64, u32)> {
+        let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return None };
+        let player = playing.plan.players.get(live.to_act()?.index())?;
+        Some((player.account, playing.plan.hand, playing.turn))
+    }
+
+    /// Who still has to give a link, and for which hand.
+    pub fn links_awaited(&self) -> Option<(u64, Vec<AccountId>)> {
+        let Phase::Linking { plan, .. } = &self.state.phase else { return None };
+        let asked = plan.players.iter().filter(|player| matches!(player.chain, crate::state::Link::Asked { .. }));
+        Some((plan.hand, asked.map(|player| player.account).collect()))
+    }
+
+    fn turn(&self) -> Option<TurnView> {
+        let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return None };
+        let seat = playing.plan.players.get(live.to_act()?.index())?.seat();
+        Some(TurnView { turn: playing.turn, seat })
+    }
+
+    fn commitment(&self) -> Option<Box<Commitment>> {
+        let hid = cardroom_fair::HandId { table: self.state.id.0, hand: self.state.hand };
+        let promise = match &self.state.phase {
+            Phase::Between { .. } => return None,
+            Phase::Linking { promise, .. } => promise,
+            Phase::Playing(playing) | Phase::Showing { played: playing, .. } => &playing.promise,
+        };
+        Some(Box::new(promise.commitment(hid, self.state.previous)))
+    }
+
+    fn hand_view(&self, plan: &Plan, viewer: Option<AccountId>) -> Option<Box<View>> {
+        let Live::Hand(live) = &self.live else { return None };
+        let place = plan.players.iter().position(|player| Some(player.account) == viewer);
+        let viewer = place.and_then(Seat::new).map_or(Viewer::Public, Viewer::Seat);
+        Some(Box::new(live.hand.view(viewer)))
+    }
+
+    fn seat_view(&self, at: u8, chair: &Chair) -> SeatAtTable {
+        let behind = match (&self.state.phase, &self.live) {
+            (Phase::Playing(playing), Live::Hand(live)) => {
+                let place = playing.plan.players.iter().position(|player| player.at == at);
+                place.and_then(|place| live.hand.stacks().nth(place))
+            }
+            _ => None,
+        };
+        SeatAtTable {
+            seat: SeatNo::at(usize::from(at)),
+            account: chair.account,
+            name: chair.name.clone(),
+            bot: chair.bot,
+            stack: behind.unwrap_or(chair.stack),
+            added: chair.added,
+            status: match (chair.presence, chair.coming) {
+                _ if chair.leaves.is_some() => SeatStatus::Leaving,
+                (Presence::Out { .. }, _) => SeatStatus::SittingOut,
+                (Presence::Away, _) => SeatStatus::Away,
+                (_, Coming::Waits(_)) => SeatStatus::Waiting,
+                (_, Coming::Posts(_)) => SeatStatus::Posting,
+                _ => SeatStatus::Playing,
+            },
+            connected: chair.connected,
+            owes: chair.coming.owed().map_or((false, false), |owed| (owed.small(), owed.big())),
+            bank_ms: chair.bank_ms,
+        }
+    }
+}
