@@ -1,0 +1,261 @@
+// The room as the page sees it: the account, the lobby, the tables that are open, and the connection.
+
+import { get, post, useCsrf } from '../net/api';
+import { link as chainLink, newAnchor } from '../net/chain';
+import { Socket, type Link } from '../net/socket';
+import type {
+  Account,
+  ClientMessage,
+  Command,
+  GameInfo,
+  Lobby,
+  Play,
+  Problem,
+  ServerMessage,
+  TournamentSnapshot,
+} from '../protocol/messages';
+import { resolve } from '../state/preaction';
+import { myTurn, type PreAction, type TableState } from '../state/table';
+import { follows, update } from '../state/update';
+import { tell } from './tell';
+
+interface Room {
+  account: Account | null;
+  games: GameInfo[];
+  lobby: Lobby | null;
+  tournaments: Record<number, TournamentSnapshot>;
+  link: Link;
+  /** When the connection was lost, to wait a moment before saying so. */
+  lostAt: number | null;
+  /** The server's clock minus this browser's, in milliseconds. */
+  ahead: number;
+  /** The tables that are open, in the order of their tabs. */
+  open: number[];
+  /** The last refusal at a table, until it is closed or replaced. */
+  refusals: Record<number, Problem>;
+  /** What happened at a table while the connection was away. */
+  missed: Record<number, number>;
+  error: string | null;
+}
+
+export const room = $state<Room>({
+  account: null,
+  games: [],
+  lobby: null,
+  tournaments: {},
+  link: { state: 'connecting' },
+  lostAt: null,
+  ahead: 0,
+  open: [],
+  refusals: {},
+  missed: {},
+  error: null,
+});
+
+/** The tables' states; replaced whole with every message, never changed within. */
+export const tables = $state<{ all: Record<number, TableState> }>({ all: {} });
+
+const codes = new Map<number, string>();
+const watchedTournaments = new Set<number>();
+let socket: Socket | undefined;
+let watchesLobby = false;
+
+/** Milliseconds of the server's time. */
+export const serverNow = (): number => Date.now() + room.ahead;
+
+export const gameInfo = (id: string): GameInfo | undefined => room.games.find((game) => game.id === id);
+
+/** Comes in: an account (a guest's, if there was none), the games, and then the socket. */
+export async function enter(): Promise<void> {
+  try {
+    const [account, games] = await Promise.all([get<Account>('/account'), get<GameInfo[]>('/games')]);
+    takeAccount(account);
+    room.games = games;
+    room.error = null;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    socket = new Socket(`${scheme}://${location.host}/ws/v1`, { message: received, link: linked, resume });
+    socket.connect();
+  } catch (error) {
+    room.error = error instanceof Error ? error.message : String(error);
+    setTimeout(() => void enter(), 2000);
+  }
+}
+
+export function takeAccount(account: Account): void {
+  room.account = account;
+  useCsrf(account.csrf);
+}
+
+/** Starts again as somebody else: after signing in or out. */
+export function reenter(): void {
+  socket?.close();
+  tables.all = {};
+  room.open = [];
+  void enter();
+}
+
+export const retryNow = (): void => socket?.retryNow();
+
+export function watchLobby(on: boolean): void {
+  watchesLobby = on;
+  socket?.send({ type: 'watch_lobby', on });
+}
+
+export function watchTournament(tournament: number, on: boolean): void {
+  if (on) watchedTournaments.add(tournament);
+  else watchedTournaments.delete(tournament);
+  socket?.send({ type: 'watch_tournament', tournament, on });
+}
+
+/** Opens a table in a tab. */
+export function openTable(table: number, code?: string): void {
+  if (code) codes.set(table, code);
+  if (room.open.includes(table)) return;
+  room.open = [...room.open, table];
+  socket?.send(watching(table));
+}
+
+/** Closes a table's tab. Whoever sits there still sits there. */
+export function closeTable(table: number): void {
+  room.open = room.open.filter((open) => open !== table);
+  socket?.send({ type: 'unwatch', table });
+  const { [table]: _, ...rest } = tables.all;
+  tables.all = rest;
+}
+
+/** Does something at a table. A refusal is shown there, and returned. */
+export async function command(table: number, what: Command): Promise<Problem | null> {
+  const answer = await socket!.command(table, what);
+  if (answer.problem && answer.problem.code !== 'stale') room.refusals[table] = answer.problem;
+  else if (what.type !== 'link') delete room.refusals[table];
+  return answer.problem;
+}
+
+/** Takes a seat, adding this browser's part to the shuffle. */
+export function sit(table: number, seat: number | null, buyIn: number): Promise<Problem | null> {
+  const account = room.account?.account ?? 0;
+  return command(table, { type: 'sit', seat, buy_in: buyIn, anchor: newAnchor(account, table) });
+}
+
+/** Plays in turn. */
+export function act(state: TableState, play: Play): Promise<Problem | null> {
+  const turn = myTurn(state);
+  const hand = state.table.hand;
+  if (!turn || !hand) return Promise.resolve(null);
+  return command(state.table.table, { type: 'act', hand: hand.hand, turn: turn.turn, play });
+}
+
+/** Chooses beforehand, or takes it back. */
+export function choose(table: number, pre: PreAction | null): void {
+  const state = tables.all[table];
+  if (state) tables.all = { ...tables.all, [table]: { ...state, pre, cleared: null } };
+}
+
+export function patch(table: number, change: Partial<TableState>): void {
+  const state = tables.all[table];
+  if (state) tables.all = { ...tables.all, [table]: { ...state, ...change } };
+}
+
+/** Finds a seat: the fullest table of the game at these stakes with a chair free. */
+export async function quickSeat(body: { game: string; stakes?: string }): Promise<number | undefined> {
+  const fits = (room.lobby?.tables ?? []).filter(
+    (table) =>
+      table.spread.game === body.game &&
+      (body.stakes === undefined || table.spread.stakes === body.stakes) &&
+      table.people + table.bots < table.seats,
+  );
+  fits.sort((a, b) => b.people - a.people || b.bots - a.bots);
+  const best = fits[0];
+  if (!best) return undefined;
+  openTable(best.table);
+  await sit(best.table, null, Math.min(best.buy_in[1], Math.max(best.buy_in[0], room.account?.chips ?? 0)));
+  return best.table;
+}
+
+export async function claim(name: string, password?: string): Promise<void> {
+  takeAccount(await post<Account>('/account/claim', { name, ...(password ? { password } : {}) }));
+}
+
+const watching = (table: number): ClientMessage => ({
+  type: 'watch',
+  table,
+  since: tables.all[table]?.seq ?? null,
+  code: codes.get(table) ?? null,
+});
+
+function resume(): ClientMessage[] {
+  const asks: ClientMessage[] = room.open.map(watching);
+  if (watchesLobby) asks.push({ type: 'watch_lobby', on: true });
+  for (const tournament of watchedTournaments) asks.push({ type: 'watch_tournament', tournament, on: true });
+  return asks;
+}
+
+function linked(link: Link): void {
+  if (link.state === 'lost') room.lostAt ??= Date.now();
+  if (link.state === 'open') room.lostAt = null;
+  room.link = link;
+}
+
+function received(message: ServerMessage): void {
+  switch (message.type) {
+    case 'welcome':
+      room.ahead = message.time - Date.now();
+      room.account = { ...message.account, csrf: message.account.csrf ?? room.account?.csrf };
+      for (const table of message.tables) if (!room.open.includes(table)) room.open = [...room.open, table];
+      return;
+    case 'table':
+    case 'events':
+      room.ahead = message.time - Date.now();
+      return tableMessage(message);
+    case 'lobby':
+      room.lobby = { tables: message.tables, tournaments: message.tournaments, players: message.players };
+      return;
+    case 'tournament':
+      room.tournaments[message.summary.tournament] = message;
+      return;
+    case 'wallet':
+      if (room.account) room.account.chips = message.chips;
+      return;
+    case 'seat':
+      return openTable(message.table);
+    case 'pong':
+      room.ahead = message.time - Date.now();
+      return;
+    default:
+      return;
+  }
+}
+
+function tableMessage(message: Extract<ServerMessage, { type: 'table' | 'events' }>): void {
+  const id = message.type === 'table' ? message.snapshot.table : message.table;
+  const before = tables.all[id];
+  if (message.type === 'events' && before && !follows(before, message)) {
+    socket?.send({ type: 'watch', table: id, since: before.seq, code: codes.get(id) ?? null });
+    return;
+  }
+  const after = update(before, message);
+  if (!after || after === before) return;
+  tables.all = { ...tables.all, [id]: after };
+  tell(after);
+  answerCommitment(after);
+  playAhead(after);
+}
+
+/** Gives the next link of the reader's chain when the dealer has committed. */
+function answerCommitment(state: TableState): void {
+  const { you, table } = state.table;
+  for (const moment of state.moments) {
+    if (moment.kind !== 'committed' || you.seat === null || !moment.links.includes(you.seat)) continue;
+    const next = chainLink(room.account?.account ?? 0, table, (you.links ?? 0) + 1);
+    if (next) void command(table, { type: 'link', hand: moment.hand, link: next });
+  }
+}
+
+/** Plays what was chosen beforehand, if it still fits. */
+function playAhead(state: TableState): void {
+  const turn = myTurn(state);
+  if (!turn?.legal || !state.pre || !state.moments.some((moment) => moment.kind === 'turn' && moment.mine)) return;
+  const play = resolve(state.pre, turn.legal);
+  patch(state.table.table, { pre: null });
+  if (play) void act(state, play);
+}

@@ -1,0 +1,77 @@
+// Where the reader is, in the address after the #: nothing on the server has to know the page's paths.
+
+export type Route =
+  | { page: 'lobby' }
+  | { page: 'table'; table: number; code?: string }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; tournament: number }
+  | { page: 'history' }
+  | { page: 'hand'; table: number; hand: number; step?: number }
+  | { page: 'rules'; game?: string }
+  | { page: 'fairness' }
+  | { page: 'settings' }
+  | { page: 'join'; code: string };
+
+/** The place that an address names; the lobby where it names none. */
+export function parse(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [page, first, second] = path.split('/').map(decodeURIComponent);
+  const params = new URLSearchParams(query);
+  const whole = (text: string | undefined) =>
+    text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  const a = whole(first);
+  const b = whole(second);
+  switch (page) {
+    case 'table':
+      return a === undefined ? { page: 'lobby' } : { page, table: a, code: params.get('code') ?? undefined };
+    case 'tournaments':
+    case 'history':
+    case 'fairness':
+    case 'settings':
+      return { page };
+    case 'tournament':
+      return a === undefined ? { page: 'tournaments' } : { page, tournament: a };
+    case 'hand':
+      return a === undefined || b === undefined
+        ? { page: 'history' }
+        : { page, table: a, hand: b, step: whole(params.get('step') ?? undefined) };
+    case 'rules':
+      return { page, game: first || undefined };
+    case 'join':
+      return first ? { page, code: first } : { page: 'lobby' };
+    default:
+      return { page: 'lobby' };
+  }
+}
+
+/** The address of a place. */
+export function href(route: Route): string {
+  switch (route.page) {
+    case 'lobby':
+      return '#/';
+    case 'table':
+      return `#/table/${route.table}${route.code ? `?code=${encodeURIComponent(route.code)}` : ''}`;
+    case 'tournament':
+      return `#/tournament/${route.tournament}`;
+    case 'hand':
+      return `#/hand/${route.table}/${route.hand}${route.step === undefined ? '' : `?step=${route.step}`}`;
+    case 'rules':
+      return route.game ? `#/rules/${encodeURIComponent(route.game)}` : '#/rules';
+    case 'join':
+      return `#/join/${encodeURIComponent(route.code)}`;
+    default:
+      return `#/${route.page}`;
+  }
+}
+
+let route = $state<Route>(parse(typeof location === 'undefined' ? '' : location.hash));
+
+export const here = (): Route => route;
+
+export function follow(): void {
+  addEventListener('hashchange', () => (route = parse(location.hash)));
+}
+
+export function go(to: Route): void {
+  location.hash = href(to);
+}

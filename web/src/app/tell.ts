@@ -1,0 +1,93 @@
+// What a table's moments sound like, and how they are read out.
+
+import { spokenCards } from '../cards/say';
+import { chips } from '../i18n/chips';
+import { t } from '../i18n/i18n.svelte';
+import type { Choices } from '../protocol/messages';
+import type { LogLine, Moment, TableState } from '../state/table';
+import { play } from './sounds';
+import { speak } from './speak.svelte';
+import { sentence } from '../i18n/sentence';
+import { boardName } from '../i18n/streets';
+
+/** Sounds and says what is new at a table. */
+export function tell(state: TableState): void {
+  for (const moment of state.moments) tellMoment(state, moment);
+}
+
+function tellMoment(state: TableState, moment: Moment): void {
+  switch (moment.kind) {
+    case 'dealt':
+      moment.seats.slice(0, 10).forEach((_, i) => play('card', i * 0.06));
+      if (moment.own.length > 0) speak(t('spoken.cards', { cards: spokenCards(moment.own) }));
+      return;
+    case 'board':
+      moment.cards.forEach((_, i) => play('card', i * 0.08));
+      return speak(
+        t('spoken.board', {
+          street: boardName(state.table.hand?.spread.game, moment.step),
+          cards: spokenCards(moment.cards),
+          pot: chips(moment.pot),
+        }),
+      );
+    case 'acted':
+      sound(moment.line);
+      if (moment.seat !== state.table.you.seat) speak(sentence(moment.line));
+      return;
+    case 'turn':
+      if (!moment.mine || !moment.turn.legal) return;
+      play('turn');
+      return speak(
+        t('spoken.turn', { choices: spokenChoices(moment.turn.legal), seconds: secondsOf(moment.turn.clock_ms) }),
+        'assertive',
+      );
+    case 'awarded':
+      if (moment.who.you) play('win');
+      else play('chips');
+      return speak(
+        sentence({
+          kind: 'awarded',
+          who: moment.who,
+          pot: moment.award.pot,
+          share: moment.award.share,
+          amount: moment.award.amount,
+          words: moment.award.hand?.name ?? null,
+        }),
+      );
+    case 'pre_cleared':
+      return speak(
+        t('spoken.cleared', { was: t('pre.call', { amount: chips(moment.was.amount) }), now: chips(moment.now) }),
+        'assertive',
+      );
+    case 'chat':
+      if (!moment.mine) play('chat');
+      return;
+    case 'void':
+      return speak(t('banner.void'), 'assertive');
+    case 'paused':
+      return speak(t('banner.paused', { reason: state.table.paused ?? '' }), 'assertive');
+    default:
+      return;
+  }
+}
+
+function sound(line: LogLine): void {
+  if (line.kind === 'folded') play('fold');
+  else if (line.kind === 'checked') play('check');
+  else if (line.kind === 'called' || line.kind === 'raised') play('chips');
+  else if (line.kind === 'discarded' || line.kind === 'drew') play('card');
+}
+
+const secondsOf = (ms: number): number => Math.round(ms / 1000);
+
+function spokenChoices(legal: Choices): string {
+  if (legal.kind === 'discard') return t('spoken.discard', { most: legal.most });
+  if (legal.kind === 'draw') return t('spoken.draw', { most: legal.most });
+  if (legal.kind === 'show') return t('spoken.show');
+  const parts = [legal.check ? t('action.check') : t('action.call', { amount: chips(legal.call ?? 0) })];
+  if (legal.raise) {
+    parts.push(t(legal.opens ? 'spoken.bet' : 'spoken.raise', { amount: chips(legal.raise.min) }));
+  }
+  parts.push(t('action.fold'));
+  return parts.join(', ');
+}

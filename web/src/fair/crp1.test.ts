@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  bytesToHex,
+  chain,
+  cardNumber,
+  deckRoot,
+  drawBeacon,
+  hash,
+  hexToBytes,
+  shuffle,
+  u64,
+  u8,
+  concatBytes,
+} from './crp1';
+import { NotAProof, readProof, type ProofFile, type SeatLink } from './proof';
+import { verify, type Known } from './verify';
+
+// The scheme's own vectors, made by the server's crate: the page must agree with every one.
+const vectors = JSON.parse(readFileSync('../crates/fair/vectors/crp-1.json', 'utf8'));
+
+const failed = (file: ProofFile, known?: Known) =>
+  [...verify(readProof(file), known)].filter((check) => !check.ok).map((check) => check.name);
+const copy = <T>(value: T): T => structuredClone(value);
+const hidOf = (hid: { table: string; hand: string }) => concatBytes(u64(hid.table), u64(hid.hand));
+const given = (links: SeatLink[]) =>
+  concatBytes(...links.map((l) => concatBytes(u8(l.seat), u64(l.account), u8(l.mode), hexToBytes(l.link))));
+
+describe('CRP-1 agrees with its vectors', () => {
+  it('hash', () => {
+    for (const v of vectors.hash) {
+      expect(bytesToHex(hash(v.tag, ...v.parts.map((part: string) => hexToBytes(part))))).toBe(v.digest);
+    }
+  });
+
+  it('chain', () => {
+    for (const v of vectors.chain) expect(bytesToHex(chain(hexToBytes(v.link), v.steps))).toBe(v.gives);
+  });
+
+  it('shuffle', () => {
+    for (const v of vectors.shuffle) expect(shuffle(hexToBytes(v.key))).toEqual(v.order);
+    const names = shuffle(new Uint8Array(32)).map((n) => '23456789TJQKA'[n >> 2]! + 'cdhs'[n & 3]!);
+    expect(names.slice(0, 10).join(' ')).toBe('Ad 5s Kd 4d Qd 6d Ts 4s 4h 2s');
+    expect(cardNumber('As')).toBe(51);
+  });
+
+  it('deck', () => {
+    for (const v of vectors.deck) {
+      const root = deckRoot(hidOf(v.hid), v.deck, hexToBytes(v.seed), v.orders.length > 1);
+      expect(bytesToHex(root)).toBe(v.root);
+    }
+  });
+
+  it('beacon', () => {
+    for (const v of vectors.beacon) {
+      const drawn = drawBeacon(hexToBytes(v.commit), given(v.links));
+      expect(bytesToHex(drawn.beacon)).toBe(v.beacon);
+      expect(drawn.deck).toBe(v.deck);
+      expect(drawn.sigma).toEqual(v.sigma);
+    }
+  });
+});
+
+describe('a proof', () => {
+  const files = vectors.proof as ProofFile[];
+  const dealt = files.find((file) => 'dealt' in file.proof.outcome)!;
+
+  it('that the room made passes every check', () => {
+    for (const file of files) expect(failed(file)).toEqual([]);
+  });
+
+  it('with one thing changed fails just there', () => {
+    const flip = (hex: string) => (hex[0] === '0' ? '1' : '0') + hex.slice(1);
+    const cases: [string, (file: ProofFile) => void, string[]][] = [
+      ['another record', (f) => (f.record += ' '), ['digest']],
+      ['another digest', (f) => (f.proof.digest = flip(f.proof.digest)), ['digest']],
+      ['another signature', (f) => (f.proof.commitment.signature = flip(f.proof.commitment.signature)), ['signature']],
+      ['another chain', (f) => (f.proof.links[0]!.extends = flip(f.proof.links[0]!.extends)), ['links']],
+      [
+        'another seed',
+        (f) => {
+          const { dealt } = f.proof.outcome as { dealt: { seeds: (string | null)[] } };
+          const j = dealt.seeds.findIndex((seed) => seed !== null);
+          dealt.seeds[j] = flip(dealt.seeds[j]!);
+        },
+        ['decks'],
+      ],
+      [
+        'another card',
+        (f) => {
+          const { dealt } = f.proof.outcome as { dealt: { openings: { card: string }[] } };
+          const [opening] = dealt.openings;
+          opening!.card = opening!.card === '2c' ? '2d' : '2c';
+        },
+        ['openings'],
+      ],
+      [
+        'another previous hand',
+        (f) => (f.proof.commitment.previous = flip(f.proof.commitment.previous)),
+        ['commitment'],
+      ],
+    ];
+    for (const [what, change, names] of cases) {
+      const file = copy(dealt);
+      change(file);
+      expect(failed(file), what).toEqual(names);
+    }
+  });
+
+  it('by another room’s key is refused', () => {
+    expect(failed(dealt, { key: 'ab'.repeat(32) })).toEqual(['signature']);
+    expect(failed(dealt, { key: dealt.proof.commitment.key })).toEqual([]);
+  });
+
+  it('with a field too many or too few is no proof', () => {
+    const extra = copy(dealt) as unknown as { proof: Record<string, unknown> };
+    extra.proof.note = 'x';
+    expect(() => readProof(extra)).toThrow(NotAProof);
+    const short = copy(dealt) as unknown as { proof: { commitment: { roots: string[] } } };
+    short.proof.commitment.roots.pop();
+    expect(() => readProof(short)).toThrow(NotAProof);
+    expect(() => readProof(null)).toThrow(NotAProof);
+  });
+});

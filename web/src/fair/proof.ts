@@ -1,0 +1,134 @@
+// A CRP-1 proof file as Cardroom writes it, read strictly: only what would be written is read, so that no change to
+// a proof goes unnoticed.
+
+import { DECKS } from './crp1';
+
+export interface Opening {
+  order: number;
+  d: number;
+  leaf: number;
+  card: string;
+  salt: string;
+}
+
+export interface SeatLink {
+  seat: number;
+  account: string;
+  mode: number;
+  link: string;
+  extends: string;
+}
+
+export interface Dealt {
+  beacon: string;
+  deck: number;
+  seeds: (string | null)[];
+  leaves: string[][];
+  openings: Opening[];
+}
+
+export interface Burned {
+  reshuffles: boolean;
+  seeds: string[];
+}
+
+export interface Proof {
+  scheme: 'CRP-1';
+  commitment: {
+    hid: { table: string; hand: string };
+    previous: string;
+    roots: string[];
+    commit: string;
+    key: string;
+    signature: string;
+  };
+  links: SeatLink[];
+  outcome: { dealt: Dealt } | { burned: Burned };
+  digest: string;
+  own?: Opening[];
+}
+
+export interface ProofFile {
+  proof: Proof;
+  record: string;
+}
+
+/** The text is no CRP-1 proof, or not as Cardroom writes one. */
+export class NotAProof extends Error {}
+
+type Form = ((value: unknown) => boolean) | { [name: string]: Form } | [Form] | [Form, number];
+
+const matches = (expression: RegExp) => (value: unknown) => typeof value === 'string' && expression.test(value);
+const whole = (limit: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < limit;
+const u64 = (value: unknown) =>
+  typeof value === 'string' && /^(0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) < 1n << 64n;
+const hex32 = matches(/^[0-9a-f]{64}$/);
+
+const OPENING: Form = {
+  order: whole(256),
+  d: whole(256),
+  leaf: whole(256),
+  card: matches(/^[2-9TJQKA][cdhs]$/),
+  salt: hex32,
+};
+const OUTCOMES: Record<string, Form> = {
+  dealt: {
+    beacon: hex32,
+    deck: whole(256),
+    seeds: [(value) => value === null || hex32(value), DECKS],
+    leaves: [[hex32]],
+    openings: [OPENING],
+  },
+  burned: { reshuffles: (value) => typeof value === 'boolean', seeds: [hex32, DECKS] },
+};
+const PROOF: { [name: string]: Form } = {
+  scheme: (value) => value === 'CRP-1',
+  commitment: {
+    hid: { table: u64, hand: u64 },
+    previous: hex32,
+    roots: [hex32, DECKS],
+    commit: hex32,
+    key: hex32,
+    signature: matches(/^[0-9a-f]{128}$/),
+  },
+  links: [{ seat: whole(256), account: u64, mode: whole(3), link: hex32, extends: hex32 }],
+  digest: hex32,
+};
+
+/** Reads a proof file, or throws {@link NotAProof}. */
+export function readProof(file: unknown): ProofFile {
+  const proof = isObject(file) && isObject(file.proof) ? file.proof : undefined;
+  if (proof?.scheme !== 'CRP-1') throw new NotAProof('not a CRP-1 dealing proof');
+  const kind = isObject(proof.outcome) ? Object.keys(proof.outcome)[0] : undefined;
+  const outcome = kind !== undefined ? OUTCOMES[kind] : undefined;
+  if (kind === undefined || !outcome) throw new NotAProof('the outcome must be dealt or burned');
+  const form: Form = {
+    ...PROOF,
+    outcome: { [kind]: outcome },
+    ...('own' in proof ? { own: [OPENING] as [Form] } : {}),
+  };
+  conform(file, { proof: form, record: (value) => typeof value === 'string' }, 'file');
+  return file as ProofFile;
+}
+
+function conform(value: unknown, form: Form, path: string): void {
+  if (typeof form === 'function') {
+    if (!form(value)) throw new NotAProof(`${path} is not as a proof has it`);
+  } else if (Array.isArray(form)) {
+    const [inner, count] = form;
+    if (!Array.isArray(value) || (count !== undefined && value.length !== count)) {
+      throw new NotAProof(`${path} must be a list${count === undefined ? '' : ` of ${count}`}`);
+    }
+    value.forEach((item, index) => conform(item, inner, `${path}[${index}]`));
+  } else {
+    const names = Object.keys(form);
+    if (!isObject(value) || Object.keys(value).length !== names.length || !names.every((name) => name in value)) {
+      throw new NotAProof(`${path} must have just the fields ${names.join(', ')}`);
+    }
+    for (const name of names) conform(value[name], form[name]!, `${path}.${name}`);
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import en from './messages/en.json';
+import es from './messages/es.json';
+import { format } from './format';
+
+const plural = new Intl.PluralRules('en');
+const number = new Intl.NumberFormat('en');
+const put = (message: string, values: Record<string, string | number>) => format(message, values, plural, number);
+
+describe('a message', () => {
+  it('takes its values', () => {
+    expect(put('{name} bets {amount}', { name: 'Mara', amount: 1540 })).toBe('Mara bets 1,540');
+    expect(put('nothing to fill', {})).toBe('nothing to fill');
+    expect(put('{missing} stays', {})).toBe('{missing} stays');
+  });
+
+  it('agrees with its number', () => {
+    const message = '{n, plural, =0 {none} one {one card} other {# cards}} left';
+    expect(put(message, { n: 0 })).toBe('none left');
+    expect(put(message, { n: 1 })).toBe('one card left');
+    expect(put(message, { n: 1200 })).toBe('1,200 cards left');
+  });
+});
+
+describe('every language', () => {
+  const names = (message: string) => [...message.matchAll(/\{(\w+)/g)].map((match) => match[1]).sort();
+
+  it('has the same messages with the same values', () => {
+    expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
+    for (const [key, message] of Object.entries(en)) {
+      const other = (es as Record<string, string>)[key] ?? '';
+      // A translation may say a value twice, or leave out a word inside a plural, but it needs the same values.
+      expect(new Set(names(other).filter((name) => message.includes(`{${name}`))), key).toEqual(
+        new Set(names(message).filter((name) => other.includes(`{${name}`))),
+      );
+      for (const [, value] of message.matchAll(/\{(\w+)[,}]/g)) expect(other, key).toContain(`{${value}`);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+// The page's words. English is always there; every other language is one file in messages/, loaded when chosen.
+
+import en from './messages/en.json';
+import { format, type Values } from './format';
+
+export type Key = keyof typeof en;
+
+const files = import.meta.glob<{ default: Partial<Record<Key, string>> }>('./messages/*.json');
+
+/** The languages there are, by their codes. */
+export const LANGUAGES: readonly string[] = Object.keys(files)
+  .map((path) => path.replace(/^.*\/|\.json$/g, ''))
+  .sort();
+
+let messages = $state.raw<Partial<Record<Key, string>>>(en);
+let language = $state('en');
+let plural = new Intl.PluralRules('en');
+let number = new Intl.NumberFormat('en');
+
+export const currentLanguage = (): string => language;
+
+/** A message in the reader's language. */
+export function t(key: Key, values: Values = {}): string {
+  return format(messages[key] ?? en[key] ?? key, values, plural, number);
+}
+
+/** A number as the reader writes it. */
+export function figure(value: number): string {
+  void language;
+  return number.format(value);
+}
+
+/** The language that a browser's wishes come to. */
+export function wanted(wishes: readonly string[]): string {
+  for (const wish of wishes) {
+    const code = wish.split('-')[0]!;
+    if (LANGUAGES.includes(code)) return code;
+  }
+  return 'en';
+}
+
+export async function useLanguage(code: string): Promise<void> {
+  const load = files[`./messages/${code}.json`];
+  if (!load || code === language) return;
+  const loaded = code === 'en' ? en : (await load()).default;
+  plural = new Intl.PluralRules(code);
+  number = new Intl.NumberFormat(code, code === 'es' ? { useGrouping: 'always' } : {});
+  messages = loaded;
+  language = code;
+  document.documentElement.lang = code;
+}
+
+/** What a language calls itself. */
+export const languageName = (code: string): string => {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+  return name[0]!.toUpperCase() + name.slice(1);
+};

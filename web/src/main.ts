@@ -1,0 +1,19 @@
+// The page starts here.
+import { mount } from 'svelte';
+import App from './app/App.svelte';
+import { enter } from './app/room.svelte';
+import { follow } from './app/router.svelte';
+import { followSystem } from './app/settings.svelte';
+import './look/base.css';
+
+followSystem();
+follow();
+void enter();
+
+mount(App, { target: document.getElementById('app')! });
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  void navigator.serviceWorker.register('/sw.js').catch(() => {
+    // Without it the page still works; it just can't be opened offline.
+  });
+}

@@ -1,0 +1,57 @@
+// The REST calls. Every refusal is a problem from the server, in its words.
+
+import type { Problem } from '../protocol/messages';
+
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+let csrf: string | undefined;
+
+/** Set once the account is known: what goes with every request that changes something. */
+export function useCsrf(token: string | undefined): void {
+  csrf = token ?? csrf;
+}
+
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => call<T>('GET', path, undefined, signal);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body);
+export const remove = <T>(path: string): Promise<T> => call<T>('DELETE', path);
+
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (csrf && method !== 'GET') headers['X-CSRF-Token'] = csrf;
+  const answer = await fetch(`/api/v1${path}`, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  });
+  const text = await answer.text();
+  const data = read(text);
+  if (answer.ok) return data as T;
+  throw new Refused(isProblem(data) ? data : plain(answer.status, answer.statusText || text));
+}
+
+function read(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const isProblem = (data: unknown): data is Problem =>
+  typeof data === 'object' && data !== null && 'detail' in data && 'code' in data;
+
+const plain = (status: number, detail: string): Problem => ({
+  type: 'about:blank',
+  code: status === 404 ? 'not_found' : status >= 500 ? 'unavailable' : 'conflict',
+  title: detail,
+  status,
+  detail,
+});

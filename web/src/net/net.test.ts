@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from 'vitest';
+import { chain, bytesToHex, hexToBytes } from '../fair/crp1';
+import type { ClientMessage, ServerMessage } from '../protocol/messages';
+import { LENGTH, link, newAnchor } from './chain';
+import { backoff, Socket, type Link } from './socket';
+
+/** A wire whose other end the test holds. */
+class Wire {
+  static readonly OPEN = 1;
+  readyState = 1;
+  sent: ClientMessage[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as ClientMessage);
+  }
+  close() {
+    this.readyState = 3;
+  }
+  say(message: unknown) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  cut() {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+function connection() {
+  const wires: Wire[] = [];
+  const links: Link[] = [];
+  const heard: ServerMessage[] = [];
+  const socket = new Socket(
+    'ws://room',
+    {
+      message: (message) => heard.push(message),
+      link: (state) => links.push(state),
+      resume: () => [{ type: 'watch', table: 7, since: 41, code: null }],
+    },
+    () => {
+      const wire = new Wire();
+      wires.push(wire);
+      return wire as unknown as WebSocket;
+    },
+  );
+  socket.connect();
+  return { socket, wires, links, heard };
+}
+
+const welcome = { type: 'welcome', version: 1, server: 'x', time: 0, account: {}, tables: [] };
+
+describe('the connection', () => {
+  it('asks for what is watched, from where it left off, every time it is made', () => {
+    vi.useFakeTimers();
+    const { wires, links } = connection();
+    wires[0]!.say(welcome);
+    expect(wires[0]!.sent).toEqual([{ type: 'watch', table: 7, since: 41, code: null }]);
+    wires[0]!.cut();
+    expect(links.at(-1)).toEqual({ state: 'lost', tries: 1 });
+    vi.advanceTimersByTime(2000);
+    wires[1]!.say(welcome);
+    expect(wires[1]!.sent[0]).toEqual({ type: 'watch', table: 7, since: 41, code: null });
+    expect(links.at(-1)).toEqual({ state: 'open' });
+    vi.useRealTimers();
+  });
+
+  it('sends a command again with the same id until it is answered, and then no more', async () => {
+    vi.useFakeTimers();
+    const { socket, wires } = connection();
+    wires[0]!.say(welcome);
+    const answer = socket.command(7, { type: 'leave' });
+    const first = wires[0]!.sent.at(-1);
+    wires[0]!.cut();
+    vi.advanceTimersByTime(2000);
+    wires[1]!.say(welcome);
+    expect(wires[1]!.sent.at(-1)).toEqual(first);
+    wires[1]!.say({ type: 'answer', id: (first as { id: string }).id, problem: null });
+    expect((await answer).problem).toBeNull();
+    wires[1]!.cut();
+    vi.advanceTimersByTime(2000);
+    wires[2]!.say(welcome);
+    expect(wires[2]!.sent).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
+  it('stays away when it is told to', () => {
+    vi.useFakeTimers();
+    const { wires, links } = connection();
+    wires[0]!.say({ type: 'bye', problem: { code: 'forbidden', detail: 'open in another window' } });
+    wires[0]!.cut();
+    vi.advanceTimersByTime(60_000);
+    expect(wires).toHaveLength(1);
+    expect(links.at(-1)).toEqual({ state: 'closed', reason: 'open in another window' });
+    vi.useRealTimers();
+  });
+
+  it('waits longer each time, and never longer than ten seconds', () => {
+    expect(backoff(1, 0)).toBeLessThan(backoff(3, 0));
+    expect(backoff(50, 1)).toBe(10_000);
+  });
+});
+
+describe('the reader’s chain', () => {
+  it('gives links that lead back to the anchor', () => {
+    const anchor = newAnchor(5, 7);
+    for (const k of [1, 2, 63, 64, 65, 500]) {
+      const given = link(5, 7, k)!;
+      expect(bytesToHex(chain(hexToBytes(given), k)), `link ${k}`).toBe(anchor);
+    }
+    expect(link(5, 7, 0)).toBe(anchor);
+    expect(link(5, 7, LENGTH + 1)).toBeUndefined();
+    expect(link(5, 8, 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,347 @@
+// What each event does to a table's state. Every function here is pure; nothing is changed in place.
+
+import type { HandView, SeatView, TableEvent, TableSnapshot, Turn } from '../protocol/messages';
+import { EMPTY_SHOWDOWN, toCall, who, type LogLine, type Moment, type TableState } from './table';
+
+/** How many lines of the log are kept. */
+const LOG_LINES = 400;
+/** How much chat is kept. */
+const CHAT_LINES = 100;
+
+type Of<T extends TableEvent['type']> = Extract<TableEvent, { type: T }>;
+
+export function applyEvent(state: TableState, event: TableEvent): TableState {
+  switch (event.type) {
+    case 'seated':
+      return noted(
+        seat(state, event.seat, { player: event.player, stack: event.stack, state: event.state, cards: [], bet: 0 }),
+        { kind: 'came', who: { name: event.player.name, you: false } },
+      );
+    case 'left':
+      return noted(
+        seat(state, event.seat, { player: null, stack: 0, bet: 0, cards: [], thrown: [], last: null, state: 'empty' }),
+        { kind: 'went', who: who(state.table, event.seat) },
+      );
+    case 'seat':
+      return seat(state, event.seat, { state: event.state, stack: event.stack });
+    case 'connected': {
+      const player = state.table.seats[event.seat]?.player;
+      return player ? seat(state, event.seat, { player: { ...player, connected: event.connected } }) : state;
+    }
+    case 'you':
+      return table(state, { you: event.you });
+    case 'committed':
+      return moment(table(state, { waiting: null }), { kind: 'committed', hand: event.hand, links: event.links });
+    case 'burned':
+      return noted(state, { kind: 'burned', hand: event.hand });
+    case 'hand_started':
+      return handStarted(state, event);
+    case 'posted':
+      return said(paid(state, event.seat, event.amount, event.stack, event.post !== 'ante' && event.post !== 'dead'), {
+        kind: 'posted',
+        who: who(state.table, event.seat),
+        post: event.post,
+        amount: event.amount,
+      });
+    case 'dealt':
+      return dealt(state, event);
+    case 'burn_card':
+      return state;
+    case 'board':
+      return board(state, event);
+    case 'round':
+      return round(state, event);
+    case 'turn':
+      return turn(state, event.turn);
+    case 'time_bank': {
+      const now = state.table.hand?.turn;
+      return now?.seat === event.seat
+        ? hand(state, { turn: { ...now, deadline: event.deadline, on_bank: true } })
+        : state;
+    }
+    case 'folded':
+      return acted(seat(state, event.seat, { state: 'folded', cards: foldedCards(state, event.seat) }), event.seat, {
+        kind: 'folded',
+        who: who(state.table, event.seat),
+        timeout: event.timeout,
+      });
+    case 'checked':
+      return acted(seat(state, event.seat, { last: 'check' }), event.seat, {
+        kind: 'checked',
+        who: who(state.table, event.seat),
+        timeout: event.timeout,
+      });
+    case 'called':
+      return acted(paid(seat(state, event.seat, { last: 'call' }), event.seat, event.amount, event.stack), event.seat, {
+        kind: 'called',
+        who: who(state.table, event.seat),
+        amount: event.amount,
+        allIn: event.stack === 0,
+      });
+    case 'raised':
+      return raised(state, event);
+    case 'discarded':
+    case 'drew':
+      return thrown(state, event);
+    case 'reshuffled':
+      return noted(state, { kind: 'reshuffled', cards: event.cards });
+    case 'made':
+      return hand(state, { made: event.made });
+    case 'returned':
+      return returned(state, event);
+    case 'shown':
+      return shown(state, event);
+    case 'mucked':
+      return noted(seat(state, event.seat, { state: 'mucked', cards: [] }), {
+        kind: 'mucked',
+        who: who(state.table, event.seat),
+      });
+    case 'awarded':
+      return awarded(state, event);
+    case 'revealed':
+      return noted(seat(state, event.seat, { cards: event.cards }), {
+        kind: 'shown',
+        who: who(state.table, event.seat),
+        cards: event.cards,
+        words: [],
+      });
+    case 'hand_ended':
+      return moment(hand(stacks(state, event.stacks), { over: true, turn: null }), { kind: 'hand_ended' });
+    case 'hand_void': {
+      const calm = hand(stacks(state, event.stacks), { over: true, turn: null, pot: 0, pots: [] });
+      const next = { ...calm, voided: event.reason, pre: null };
+      return moment(noted(next, { kind: 'void', reason: event.reason }), { kind: 'void' });
+    }
+    case 'spread':
+      return table(state, { spread: event.spread });
+    case 'paused':
+      return moment(table(state, { paused: event.reason }), { kind: 'paused' });
+    case 'resumed':
+      return table(state, { paused: null });
+    case 'waiting':
+      return table(state, { waiting: event.reason });
+    case 'waiting_list':
+      return table(state, { waiting_list: event.length });
+    case 'chat': {
+      const you = state.table.you.seat;
+      const mine = you !== null && state.table.seats[you]?.player?.account === event.line.account;
+      const next = table(state, { chat: [...state.table.chat, event.line].slice(-CHAT_LINES) });
+      return moment({ ...next, unread: state.unread + 1 }, { kind: 'chat', mine });
+    }
+    case 'closed':
+      return { ...state, closed: event.reason };
+    default:
+      // A newer server may tell of things that this page does not know; it passes over them.
+      return state;
+  }
+}
+
+function handStarted(state: TableState, event: Of<'hand_started'>): TableState {
+  const stackOf = new Map(event.seats.map(({ seat, stack }) => [seat, stack]));
+  const seats = state.table.seats.map((place): SeatView => {
+    const stack = stackOf.get(place.seat);
+    const clean = { ...place, bet: 0, cards: [], thrown: [], last: null };
+    return stack === undefined ? clean : { ...clean, stack, state: 'playing' };
+  });
+  const next: HandView = {
+    hand: event.hand,
+    spread: event.spread,
+    button: event.button,
+    small_blind: event.small_blind,
+    big_blind: event.big_blind,
+    board: [],
+    price: 0,
+    pot: 0,
+    pots: [],
+    turn: null,
+    made: [],
+    own_thrown: [],
+    commitment: null,
+    over: false,
+  };
+  const fresh: TableState = {
+    ...state,
+    table: { ...state.table, seats, hand: next, spread: event.spread, waiting: null },
+    showdown: { ...EMPTY_SHOWDOWN, began: Object.fromEntries(stackOf) },
+    pre: null,
+    cleared: null,
+    voided: null,
+  };
+  return moment(said(fresh, { kind: 'hand', hand: event.hand }), { kind: 'hand_started' });
+}
+
+function dealt(state: TableState, event: Of<'dealt'>): TableState {
+  const mine = state.table.you.seat;
+  const own = [...event.own];
+  const seats = state.table.seats.map((place) => {
+    const count = event.seats.filter((seat) => seat === place.seat).length;
+    if (count === 0) return place;
+    const fresh = Array.from({ length: count }, () => (place.seat === mine ? (own.shift() ?? null) : null));
+    return { ...place, cards: [...place.cards, ...fresh] };
+  });
+  return moment(table(state, { seats }), { kind: 'dealt', seats: event.seats, own: event.own });
+}
+
+function board(state: TableState, event: Of<'board'>): TableState {
+  const before = state.table.hand;
+  if (!before) return state;
+  const next = hand(collected(state), { board: [...before.board, event.cards], turn: null });
+  const line: LogLine = { kind: 'board', step: before.board.length, cards: event.cards, pot: before.pot };
+  return moment(said(next, line), { kind: 'board', step: before.board.length, cards: event.cards, pot: before.pot });
+}
+
+function round(state: TableState, event: Of<'round'>): TableState {
+  // The first round is played for the blinds, which stay in front of their players.
+  const first = event.round === 0;
+  const next = hand(first ? state : collected(state), { ...(first ? {} : { price: 0 }), pots: event.pots });
+  return said(next, { kind: 'round', round: event.round, pot: state.table.hand?.pot ?? 0 });
+}
+
+function turn(state: TableState, event: Turn): TableState {
+  const mine = event.seat === state.table.you.seat;
+  let next = event.kind === 'bet' ? state : collected(state);
+  if (event.kind === 'discard' || event.kind === 'draw') {
+    const open = next.log.at(-1)?.kind;
+    if (open !== 'discarded' && open !== 'drew' && open !== 'throwing') {
+      const time = next.log.filter((line) => line.kind === 'throwing').length;
+      next = said(next, { kind: 'throwing', how: event.kind, time });
+    }
+  }
+  return moment(hand(next, { turn: event, pot: event.pot, price: event.price }), { kind: 'turn', turn: event, mine });
+}
+
+function raised(state: TableState, event: Of<'raised'>): TableState {
+  const before = state.table.seats[event.seat];
+  const amount = (before?.stack ?? event.stack) - event.stack;
+  const paidIn = paid(seat(state, event.seat, { last: event.bet ? 'bet' : 'raise' }), event.seat, amount, event.stack);
+  let next = hand(paidIn, { price: event.to });
+  const was = state.pre;
+  if (was && event.seat !== state.table.you.seat && (was.kind === 'call' || was.kind === 'check')) {
+    const now = toCall(next);
+    next = moment({ ...next, pre: null, cleared: { was, now } }, { kind: 'pre_cleared', was, now });
+  }
+  return acted(next, event.seat, {
+    kind: 'raised',
+    who: who(state.table, event.seat),
+    to: event.to,
+    bet: event.bet,
+    allIn: event.stack === 0,
+  });
+}
+
+function thrown(state: TableState, event: Of<'discarded'> | Of<'drew'>): TableState {
+  const place = state.table.seats[event.seat];
+  if (!place) return state;
+  const mine = event.seat === state.table.you.seat;
+  const held = place.cards.length;
+  const cards = mine
+    ? place.cards.filter((card) => card === null || !event.own.includes(card))
+    : place.cards.slice(0, Math.max(0, held - event.count));
+  let next = seat(collected(state), event.seat, { cards, thrown: [...place.thrown, event.count] });
+  if (mine && next.table.hand) next = hand(next, { own_thrown: [...next.table.hand.own_thrown, ...event.own] });
+  return acted(next, event.seat, {
+    kind: event.type,
+    who: who(state.table, event.seat),
+    count: event.count,
+    keeps: held - event.count,
+    timeout: event.timeout,
+  });
+}
+
+function returned(state: TableState, event: Of<'returned'>): TableState {
+  const bet = state.table.seats[event.seat]?.bet ?? 0;
+  const place = seat(state, event.seat, { stack: event.stack, bet: Math.max(0, bet - event.amount) });
+  const pot = Math.max(0, (state.table.hand?.pot ?? 0) - event.amount);
+  return noted(hand(place, { pot }), { kind: 'returned', who: who(state.table, event.seat), amount: event.amount });
+}
+
+function shown(state: TableState, event: Of<'shown'>): TableState {
+  const { cards, high, low } = event;
+  const next = seat(collected(state), event.seat, { cards });
+  const words = [high?.name, low?.name].filter((name): name is string => !!name);
+  return noted(
+    hand(
+      {
+        ...next,
+        showdown: { ...next.showdown, shown: { ...next.showdown.shown, [event.seat]: { cards, high, low } } },
+      },
+      {
+        turn: null,
+      },
+    ),
+    { kind: 'shown', who: who(state.table, event.seat), cards, words },
+  );
+}
+
+function awarded(state: TableState, { award }: Of<'awarded'>): TableState {
+  const whom = who(state.table, award.seat);
+  let next = seat(collected(state), award.seat, { stack: award.stack });
+  next = hand({ ...next, showdown: { ...next.showdown, awards: [...next.showdown.awards, award] } }, { turn: null });
+  next = said(next, {
+    kind: 'awarded',
+    who: whom,
+    pot: award.pot,
+    share: award.share,
+    amount: award.amount,
+    words: award.hand?.name ?? null,
+  });
+  if (award.note) next = said(next, { kind: 'note', text: award.note });
+  const won = next.showdown.awards.filter((a) => a.seat === award.seat).reduce((sum, a) => sum + a.amount, 0);
+  const last = next.last;
+  if (next.table.hand && (last?.hand !== next.table.hand.hand || won >= last.amount)) {
+    next = { ...next, last: { hand: next.table.hand.hand, who: whom, amount: won } };
+  }
+  return moment(next, { kind: 'awarded', award, who: whom });
+}
+
+// The small steps that the events are made of
+
+/** The bets in front go to the middle; the pot counted them already. */
+function collected(state: TableState): TableState {
+  if (state.table.seats.every((place) => place.bet === 0 && place.last === null)) return state;
+  return table(state, { seats: state.table.seats.map((place) => ({ ...place, bet: 0, last: null })) });
+}
+
+/** A player put chips in. */
+function paid(state: TableState, at: number, amount: number, stack: number, counts = true): TableState {
+  const bet = (state.table.seats[at]?.bet ?? 0) + (counts ? amount : 0);
+  const place = seat(state, at, { stack, bet, ...(stack === 0 ? { state: 'all_in' } : {}) });
+  const { hand: now } = place.table;
+  return now ? hand(place, { pot: now.pot + amount, price: Math.max(now.price, bet) }) : place;
+}
+
+function stacks(state: TableState, list: { seat: number; stack: number }[]): TableState {
+  return list.reduce((next, { seat: at, stack }) => seat(next, at, { stack, bet: 0 }), state);
+}
+
+/** The reader still sees its own folded cards; everyone else's are gone. */
+const foldedCards = (state: TableState, at: number) =>
+  at === state.table.you.seat ? (state.table.seats[at]?.cards ?? []) : [];
+
+function acted(state: TableState, at: number, line: LogLine): TableState {
+  const over = state.table.hand?.turn?.seat === at ? hand(state, { turn: null }) : state;
+  const mine = at === state.table.you.seat;
+  return moment(said(mine ? { ...over, pre: null, cleared: null } : over, line), { kind: 'acted', seat: at, line });
+}
+
+const noted = (state: TableState, line: LogLine): TableState => said(state, line);
+
+const said = (state: TableState, line: LogLine): TableState => ({
+  ...state,
+  log: [...state.log, line].slice(-LOG_LINES),
+});
+
+const moment = (state: TableState, what: Moment): TableState => ({ ...state, moments: [...state.moments, what] });
+
+const table = (state: TableState, change: Partial<TableSnapshot>): TableState => ({
+  ...state,
+  table: { ...state.table, ...change },
+});
+
+const hand = (state: TableState, change: Partial<HandView>): TableState =>
+  state.table.hand ? table(state, { hand: { ...state.table.hand, ...change } }) : state;
+
+function seat(state: TableState, at: number, change: Partial<SeatView>): TableState {
+  const seats = state.table.seats.map((place) => (place.seat === at ? { ...place, ...change } : place));
+  return table(state, { seats });
+}

@@ -1,0 +1,118 @@
+// One table as the page holds it: what the server said, and what of it the page still wants to show.
+//
+// There are no rules here. Amounts, hand names and what is legal are the server's words; this file only says what
+// shape they are kept in.
+
+import type { Award, Card, Half, HandView, Player, SeatView, TableSnapshot, Turn } from '../protocol/messages';
+
+/** A line of the log. What it says is worded when it is drawn, in the reader's language. */
+export type LogLine =
+  | { kind: 'hand'; hand: number }
+  | { kind: 'round'; round: number; pot: number }
+  | { kind: 'throwing'; how: 'discard' | 'draw'; time: number }
+  | { kind: 'board'; step: number; cards: Card[]; pot: number }
+  | { kind: 'posted'; who: Who; post: string; amount: number }
+  | { kind: 'folded' | 'checked'; who: Who; timeout: boolean }
+  | { kind: 'called'; who: Who; amount: number; allIn: boolean }
+  | { kind: 'raised'; who: Who; to: number; bet: boolean; allIn: boolean }
+  | { kind: 'discarded' | 'drew'; who: Who; count: number; keeps: number; timeout: boolean }
+  | { kind: 'reshuffled'; cards: number }
+  | { kind: 'returned'; who: Who; amount: number }
+  | { kind: 'shown'; who: Who; cards: Card[]; words: string[] }
+  | { kind: 'mucked'; who: Who }
+  | { kind: 'awarded'; who: Who; pot: number; share: string; amount: number; words: string | null }
+  | { kind: 'note'; text: string }
+  | { kind: 'void'; reason: string }
+  | { kind: 'burned'; hand: number }
+  | { kind: 'came' | 'went'; who: Who };
+
+/** Somebody as the log names them; `you` is the reader. */
+export interface Who {
+  name: string;
+  you: boolean;
+}
+
+export interface Shown {
+  cards: Card[];
+  high: Half | null;
+  low: Half | null;
+}
+
+/** What a player has chosen to do before the turn comes. */
+export interface PreAction {
+  kind: 'check_fold' | 'check' | 'call' | 'call_any' | 'fold';
+  /** What a call cost when it was chosen. */
+  amount: number;
+}
+
+export interface Showdown {
+  shown: Record<number, Shown>;
+  awards: Award[];
+  /** Every stack as the hand began, to tell what it won or cost. */
+  began: Record<number, number>;
+}
+
+/** Something that just happened, for sounds, motion and what is read out; gone with the next update. */
+export type Moment =
+  | { kind: 'dealt'; seats: number[]; own: Card[] }
+  | { kind: 'board'; step: number; cards: Card[]; pot: number }
+  | { kind: 'acted'; seat: number; line: LogLine }
+  | { kind: 'turn'; turn: Turn; mine: boolean }
+  | { kind: 'awarded'; award: Award; who: Who }
+  | { kind: 'chat'; mine: boolean }
+  | { kind: 'pre_cleared'; was: PreAction; now: number }
+  | { kind: 'committed'; hand: number; links: number[] }
+  | { kind: 'hand_started' | 'hand_ended' | 'void' | 'paused' };
+
+export interface LastHand {
+  hand: number;
+  /** Who won the most of it. */
+  who: Who | null;
+  amount: number;
+}
+
+export interface TableState {
+  seq: number;
+  table: TableSnapshot;
+  showdown: Showdown;
+  /** The cards the reader held when the hand began, so that its discards stay visible to it. */
+  log: LogLine[];
+  last: LastHand | null;
+  pre: PreAction | null;
+  /** A pre-action that was taken back because the price rose, and the new price. */
+  cleared: { was: PreAction; now: number } | null;
+  closed: string | null;
+  voided: string | null;
+  moments: Moment[];
+  unread: number;
+}
+
+export const EMPTY_SHOWDOWN: Showdown = { shown: {}, awards: [], began: {} };
+
+export const seatOf = (state: TableState, seat: number): SeatView | undefined => state.table.seats[seat];
+export const mySeat = (state: TableState): SeatView | undefined =>
+  state.table.you.seat === null ? undefined : state.table.seats[state.table.you.seat];
+
+export function who(table: TableSnapshot, seat: number): Who {
+  return { name: table.seats[seat]?.player?.name ?? `#${seat + 1}`, you: table.you.seat === seat };
+}
+
+/** The turn that the reader has now, if it is the reader's. */
+export function myTurn(state: TableState): Turn | undefined {
+  const turn = state.table.hand?.turn;
+  return turn && turn.seat === state.table.you.seat && turn.legal ? turn : undefined;
+}
+
+/** What staying in would cost the reader now, as a pre-action is worded. */
+export function toCall(state: TableState): number {
+  const { hand } = state.table;
+  const seat = mySeat(state);
+  return hand && seat ? Math.min(Math.max(hand.price - seat.bet, 0), seat.stack) : 0;
+}
+
+export const inHand = (seat: SeatView | undefined): boolean => seat?.state === 'playing' || seat?.state === 'all_in';
+
+/** The board in one row. */
+export const boardCards = (hand: HandView | null): Card[] => hand?.board.flat() ?? [];
+
+export const isBot = (player: Player | null | undefined): boolean => !!player?.bot;

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { discard, HOLDOUT, raise, showdown } from '../../tests/sheet/hands';
+import type { TableEvent } from '../protocol/messages';
+import { potRows, prizes } from './awards';
+import { resolve } from './preaction';
+import { myTurn, toCall, type TableState } from './table';
+import { follows, update } from './update';
+
+const events = (state: TableState, list: TableEvent[], seq = state.seq + list.length) =>
+  update(state, { type: 'events', table: state.table.table, seq, time: 0, events: list })!;
+
+describe('a hand of Hold-Out, up to your discard', () => {
+  const state = discard();
+
+  it('knows pot, stacks and whose turn it is', () => {
+    expect(state.table.hand?.pot).toBe(175);
+    expect(state.table.seats.map((seat) => seat.stack)).toEqual([1215, 868, 1540, 80, 2105, 1000]);
+    expect(state.table.seats.every((seat) => seat.bet === 0)).toBe(true);
+    expect(myTurn(state)?.kind).toBe('discard');
+  });
+
+  it('shows everyone’s discard as a count, and nobody’s cards', () => {
+    expect(state.table.seats.map((seat) => seat.thrown)).toEqual([[], [], [3], [0], [4], []]);
+    expect(state.table.seats.map((seat) => seat.cards.length)).toEqual([5, 5, 2, 5, 1, 0]);
+    expect(state.table.seats.slice(1).flatMap((seat) => seat.cards)).toEqual(Array(13).fill(null));
+  });
+
+  it('tells it in the log', () => {
+    const kinds = state.log.map((line) => line.kind);
+    expect(kinds.filter((kind) => kind === 'throwing')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'discarded')).toHaveLength(3);
+  });
+
+  it('after the discard keeps your own thrown cards in sight of you', () => {
+    const after = events(state, [{ type: 'discarded', seat: 0, count: 3, own: ['Qh', 'Td', '8c'], timeout: false }]);
+    expect(after.table.seats[0]?.cards).toEqual(['As', '3s']);
+    expect(after.table.hand?.own_thrown).toEqual(['Qh', 'Td', '8c']);
+    expect(after.table.hand?.turn).toBeNull();
+  });
+});
+
+describe('a showdown', () => {
+  const { showdown: end, log } = showdown();
+
+  it('arranges prizes by winner and half', () => {
+    const won = prizes(end.awards);
+    expect(won.map(({ seat, side, total, pots }) => ({ seat, side, total, pots }))).toEqual([
+      { seat: 3, side: 'high', total: 208, pots: [0] },
+      { seat: 0, side: 'low', total: 577, pots: [0, 1] },
+      { seat: 2, side: 'high', total: 370, pots: [1] },
+    ]);
+    expect(potRows(end.awards).map((row) => row.total)).toEqual([415, 740]);
+  });
+
+  it('joins high and low of the same pots into a scoop', () => {
+    const both = end.awards.map((award) => ({ ...award, seat: 0 }));
+    expect(prizes(both).map(({ side, total }) => ({ side, total }))).toEqual([{ side: 'both', total: 1155 }]);
+  });
+
+  it('says where the odd chip went', () => {
+    expect(log.some((line) => line.kind === 'note' && line.text.includes('WSOP 73'))).toBe(true);
+  });
+});
+
+describe('a bet', () => {
+  it('counts bets in front into the pot and sets the price', () => {
+    const state = raise();
+    expect(state.table.hand?.pot).toBe(310);
+    expect(state.table.hand?.price).toBe(120);
+    expect(state.table.seats[5]?.bet).toBe(120);
+    expect(toCall(state)).toBe(120);
+  });
+});
+
+describe('messages', () => {
+  const state = discard();
+
+  it('heard twice change nothing', () => {
+    const fold: TableEvent = { type: 'folded', seat: 1, timeout: false };
+    const once = events(state, [fold]);
+    expect(events(once, [fold], once.seq)).toBe(once);
+    const overlapping = events(once, [fold, { type: 'folded', seat: 2, timeout: false }], once.seq + 1);
+    expect(overlapping.log.filter((line) => line.kind === 'folded')).toHaveLength(3);
+  });
+
+  it('after a gap are not applied', () => {
+    const late = { seq: state.seq + 5, events: [{ type: 'folded', seat: 1, timeout: false }] as TableEvent[] };
+    expect(follows(state, late)).toBe(false);
+    expect(events(state, late.events, late.seq)).toBe(state);
+  });
+
+  it('of a kind not known yet are passed over', () => {
+    const strange = { type: 'confetti' } as unknown as TableEvent;
+    expect(events(state, [strange]).table).toEqual(state.table);
+  });
+
+  it('leave the state before them as it was', () => {
+    const before = structuredClone(state);
+    events(state, [
+      { type: 'board', cards: ['7d', '4c'] },
+      { type: 'folded', seat: 1, timeout: false },
+    ]);
+    expect(state).toEqual(before);
+  });
+
+  it('that void a hand give every stack back', () => {
+    const stacks = [1250, 903, 1575, 115, 2140, 1000].map((stack, seat) => ({ seat, stack }));
+    const after = events(state, [{ type: 'hand_void', hand: 20418, reason: 'lost', stacks }]);
+    expect(after.table.seats.map((seat) => seat.stack)).toEqual([1250, 903, 1575, 115, 2140, 1000]);
+    expect(after.voided).toBe('lost');
+  });
+
+  it('start a hand clean', () => {
+    const next = events(showdown(), [
+      {
+        type: 'hand_started',
+        hand: 20419,
+        spread: HOLDOUT,
+        button: 2,
+        small_blind: 3,
+        big_blind: 4,
+        seats: [{ seat: 0, stack: 900 }],
+      },
+    ]);
+    expect(next.showdown.awards).toEqual([]);
+    expect(next.table.seats.every((seat) => seat.cards.length === 0 && seat.thrown.length === 0)).toBe(true);
+    expect(next.table.seats[0]?.state).toBe('playing');
+    expect(next.last?.hand).toBe(20418);
+  });
+});
+
+describe('a choice made before the turn', () => {
+  const legal = {
+    kind: 'bet',
+    check: false,
+    call: 60,
+    call_all_in: false,
+    raise: null,
+    no_raise: null,
+    opens: false,
+  } as const;
+
+  it('never folds where a check is free', () => {
+    expect(resolve({ kind: 'fold', amount: 0 }, { ...legal, check: true, call: null })).toEqual({ type: 'check' });
+    expect(resolve({ kind: 'check_fold', amount: 0 }, { ...legal, check: true, call: null })).toEqual({
+      type: 'check',
+    });
+    expect(resolve({ kind: 'check_fold', amount: 0 }, legal)).toEqual({ type: 'fold' });
+  });
+
+  it('pays no other price than the one it was made at', () => {
+    expect(resolve({ kind: 'call', amount: 60 }, legal)).toEqual({ type: 'call' });
+    expect(resolve({ kind: 'call', amount: 20 }, legal)).toBeNull();
+    expect(resolve({ kind: 'check', amount: 0 }, legal)).toBeNull();
+    expect(resolve({ kind: 'call_any', amount: 0 }, legal)).toEqual({ type: 'call' });
+  });
+
+  it('is taken back when somebody raises', () => {
+    const ready: TableState = { ...raise(), pre: { kind: 'call', amount: 120 } };
+    const after = events(ready, [{ type: 'raised', seat: 3, to: 300, by: 180, stack: 1640, bet: false }]);
+    expect(after.pre).toBeNull();
+    expect(after.cleared).toEqual({ was: { kind: 'call', amount: 120 }, now: 300 });
+    const any = events({ ...raise(), pre: { kind: 'call_any', amount: 0 } }, [
+      { type: 'raised', seat: 3, to: 300, by: 180, stack: 1640, bet: false },
+    ]);
+    expect(any.pre?.kind).toBe('call_any');
+  });
+});

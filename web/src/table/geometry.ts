@@ -1,0 +1,120 @@
+// Where seats, bets and the felt lie: points on a superellipse, evenly by arc length, clockwise from you.
+//
+// Everything is in the stage's own design units; the stage is scaled to the room it has, uniformly.
+
+export interface Layout {
+  /** The stage's size. */
+  width: number;
+  height: number;
+  cx: number;
+  cy: number;
+  /** The felt's half axes, and the rail around it. */
+  a: number;
+  b: number;
+  rail: number;
+  /** The seats' curve. */
+  rx: number;
+  ry: number;
+  /** The superellipse's exponent. */
+  m: number;
+  /** The least arc left free on each side of you, as a fraction of the whole. */
+  gap: number;
+  /** Where bets lie on the same curve, as fractions of rx and ry. */
+  bet: [number, number];
+  /** The board's centre above the felt's, and the pot above the board. */
+  board: number;
+  pot: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const DESK = {
+  width: 1120,
+  height: 736,
+  cx: 560,
+  a: 404,
+  b: 206,
+  rail: 22,
+  m: 2.7,
+  bet: [0.7, 0.6],
+  board: 4,
+  pot: 90,
+};
+const PORTRAIT = { width: 390, height: 500, cx: 195, a: 140, rail: 11, m: 3, bet: [0.5, 0.6], board: 16, pot: 64 };
+
+export const DESK_FIVE = { ...DESK, cy: 322, rx: 450, ry: 246, gap: 0.2 } as Layout;
+export const DESK_TWO = { ...DESK, cy: 326, rx: 452, ry: 250, gap: 0.15 } as Layout;
+export const PORTRAIT_FEW = { ...PORTRAIT, cy: 246, b: 206, rx: 149, ry: 202, gap: 0.175 } as Layout;
+export const PORTRAIT_MANY = { ...PORTRAIT, cy: 250, b: 214, rx: 153, ry: 206, gap: 0.14 } as Layout;
+
+/** The layout for a table of so many seats. */
+export function layoutFor(seats: number, cards: number, portrait: boolean): Layout {
+  if (portrait) return seats >= 8 ? PORTRAIT_MANY : PORTRAIT_FEW;
+  return cards <= 2 ? DESK_TWO : DESK_FIVE;
+}
+
+/** Each seat's place from you (0, at the bottom) clockwise. */
+export function seatPoints(layout: Layout, seats: number): Point[] {
+  return arcs(layout, seats).map((arc) => at(layout, layout.rx, layout.ry, angleAt(layout, arc)));
+}
+
+/** Where each seat's bet lies, in the same order. */
+export function betPoints(layout: Layout, seats: number): Point[] {
+  const [x, y] = layout.bet;
+  return arcs(layout, seats).map((arc) => at(layout, layout.rx * x, layout.ry * y, angleAt(layout, arc)));
+}
+
+/** The outline of a superellipse as an SVG path. */
+export function outline(layout: Layout, a: number, b: number, points = 160): string {
+  const parts: string[] = [];
+  for (let i = 0; i < points; i++) {
+    const { x, y } = at(layout, a, b, (2 * Math.PI * i) / points);
+    parts.push(`${x.toFixed(2)} ${y.toFixed(2)}`);
+  }
+  return `M${parts.join('L')}Z`;
+}
+
+function arcs({ gap }: Layout, seats: number): number[] {
+  const g = Math.max(1 / seats, gap);
+  return Array.from({ length: seats }, (_, j) => {
+    if (j === 0) return 0;
+    return seats === 2 ? 0.5 : g + ((j - 1) / (seats - 2)) * (1 - 2 * g);
+  });
+}
+
+function at({ cx, cy, m }: Layout, rx: number, ry: number, t: number): Point {
+  const bend = (v: number) => Math.sign(v) * Math.abs(v) ** (2 / m);
+  return { x: cx + rx * bend(Math.cos(t)), y: cy + ry * bend(Math.sin(t)) };
+}
+
+const STEPS = 4096;
+const tables = new Map<Layout, Float64Array>();
+
+/** The angle at which a fraction of the seats' curve lies behind, going clockwise on the screen from the bottom. */
+function angleAt(layout: Layout, fraction: number): number {
+  let lengths = tables.get(layout);
+  if (!lengths) {
+    lengths = new Float64Array(STEPS + 1);
+    let before = at(layout, layout.rx, layout.ry, Math.PI / 2);
+    for (let i = 1; i <= STEPS; i++) {
+      const next = at(layout, layout.rx, layout.ry, Math.PI / 2 + (2 * Math.PI * i) / STEPS);
+      lengths[i] = lengths[i - 1]! + Math.hypot(next.x - before.x, next.y - before.y);
+      before = next;
+    }
+    tables.set(layout, lengths);
+  }
+  const wanted = fraction * lengths[STEPS]!;
+  let low = 0;
+  let high = STEPS;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (lengths[middle]! <= wanted) low = middle;
+    else high = middle;
+  }
+  const span = lengths[high]! - lengths[low]! || 1;
+  const step = low + (wanted - lengths[low]!) / span;
+  return Math.PI / 2 + (2 * Math.PI * step) / STEPS;
+}

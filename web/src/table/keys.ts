@@ -1,0 +1,138 @@
+// The keyboard at a table. Keys rest while a text box has focus, except Enter and Escape.
+
+import { command } from '../app/room.svelte';
+import { set, settings } from '../app/settings.svelte';
+import { mySeat, myTurn, type TableState } from '../state/table';
+import { presets, type Choice } from './choice.svelte';
+
+export interface DockKeys {
+  fold(): void;
+  stay(): void;
+  raise(): void;
+  pat(): void;
+  confirm(): void;
+  preChoose(index: number): void;
+}
+
+interface Target {
+  active(): boolean;
+  state(): TableState | undefined;
+  choice: Choice;
+  dock(): DockKeys | undefined;
+}
+
+/** Listens until the function that it returns is called. */
+export function tableKeys(target: Target): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (pressed(event, target)) event.preventDefault();
+  };
+  addEventListener('keydown', listen);
+  return () => removeEventListener('keydown', listen);
+}
+
+/** Whether the key meant something here. */
+export function pressed(event: KeyboardEvent, { active, state, choice, dock }: Target): boolean {
+  const view = state();
+  const keys = dock();
+  if (!active() || !view || !keys || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (document.querySelector('dialog[open]')) return false;
+  const typing = isTyping(event.target);
+  const legal = myTurn(view)?.legal;
+  if (event.key === 'Escape' && choice.asking) {
+    choice.asking = null;
+    return true;
+  }
+  if (event.key === 'Escape' && typing) {
+    (event.target as HTMLElement).blur();
+    return true;
+  }
+  if (typing) return false;
+  const digit = /^[1-5]$/.test(event.key) ? Number(event.key) - 1 : undefined;
+  if (legal?.kind === 'bet') {
+    return betKey(event.key, digit, legal, choice, keys, view.table.spread.big_blind) || tableKey(event.key, view);
+  }
+  if (legal?.kind === 'discard' || legal?.kind === 'draw') {
+    const cards = (mySeat(view)?.cards ?? []).filter((card) => card !== null);
+    const card = digit === undefined ? undefined : cards[digit];
+    if (card) choice.toggle(card, legal.most);
+    else if (event.key === 's' || event.key === 'S') keys.pat();
+    else if (event.key === 'Enter' && !isControl(event.target)) keys.confirm();
+    else return tableKey(event.key, view);
+    return true;
+  }
+  if (digit !== undefined) {
+    keys.preChoose(digit);
+    return true;
+  }
+  return tableKey(event.key, view);
+}
+
+function betKey(
+  key: string,
+  digit: number | undefined,
+  legal: Extract<NonNullable<ReturnType<typeof myTurn>>['legal'], { kind: 'bet' }>,
+  choice: Choice,
+  keys: DockKeys,
+  bigBlind: number,
+): boolean {
+  const { raise } = legal;
+  switch (key) {
+    case 'f':
+    case 'F':
+      keys.fold();
+      return true;
+    case 'c':
+    case 'C':
+      keys.stay();
+      return true;
+    case 'r':
+    case 'R': {
+      const box = document.querySelector<HTMLInputElement>('[data-amount]');
+      if (box) box.focus();
+      else keys.raise();
+      return true;
+    }
+    case 'ArrowUp':
+    case 'ArrowDown':
+      if (!raise) return false;
+      choice.nudge(raise, key === 'ArrowUp' ? bigBlind : -bigBlind);
+      return true;
+  }
+  const preset = digit === undefined || !raise ? undefined : presets(raise)[digit];
+  if (preset) choice.typed = String(preset.to);
+  return preset !== undefined;
+}
+
+function tableKey(key: string, view: TableState): boolean {
+  const turn = myTurn(view);
+  switch (key) {
+    case 't':
+    case 'T':
+      if (!turn || !view.table.hand) return false;
+      void command(view.table.table, { type: 'time_bank', hand: view.table.hand.hand, turn: turn.turn });
+      return true;
+    case 'l':
+    case 'L': {
+      const turns = ['log', 'chat', 'info'] as const;
+      const at = turns.findIndex((name) => name === settings.panel);
+      set({ panel: turns[(at + 1) % turns.length]! });
+      return true;
+    }
+    case 'm':
+    case 'M':
+      set({ sounds: !settings.sounds });
+      return true;
+  }
+  return false;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button'].includes(target.type)));
+
+/** Enter on a button presses that button; it must not confirm as well. */
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement;
