@@ -40,16 +40,17 @@ play: ## build and start the card room (no server yet: shows what there is)
 	@echo "More: target/release/cardroom --help"
 
 .PHONY: test
-test: format lint test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
+test: installed format lint test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
 	@echo "make test: all passed"
 
 .PHONY: bench
-bench: ## measure speed side by side with the best peers, see BENCHES.md
+bench: installed ## measure speed side by side with the best peers, see BENCHES.md
 	sh bench/run.sh
 	$(CARGO) bench --package cardroom-history --bench replay --locked
+	$(CARGO) bench --package cardroom-store --bench store --locked
 
 .PHONY: soak
-soak: ## the randomised tests, SOAK times larger and with fresh seeds
+soak: installed ## the randomised tests, SOAK times larger and with fresh seeds
 	SOAK=$(SOAK) $(CARGO) test --workspace --locked --no-fail-fast soak -- --nocapture
 
 .PHONY: fuzz
@@ -60,6 +61,19 @@ fuzz: ## throw FUZZ_SECONDS of hostile input at every parser
 deny: ## licences and sources of dependencies; installs cargo-deny first, which takes minutes
 	$(CARGO) deny --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-deny
 	@$(MAKE) --no-print-directory deny-if-any
+
+# The store is tested on a PostgreSQL server of the tests' own, and watched at its system calls.
+.PHONY: installed
+installed: #: what the tests need beside Rust: PostgreSQL's server programs and strace
+	@missing=; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="postgresql"; \
+	command -v strace >/dev/null 2>&1 || missing="$$missing strace"; \
+	if [ -n "$$missing" ]; then \
+		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+		echo "installing:$$missing"; \
+		$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq $$missing || { \
+			echo "the tests of the store need these; install them by hand: $$missing" >&2; exit 1; }; \
+	fi
 
 .PHONY: format
 format: #: is everything formatted?

@@ -1,0 +1,257 @@
+//! Which database it is, how it is opened, and what its errors mean.
+//!
+//! Both databases have a pool of one connection that writes and a pool that reads. SQLite has a single writer anyway;
+//! with PostgreSQL the one connection is what makes many tables share a commit. A room in memory has one connection
+//! in all, since what is in memory is only seen by the connection that made it.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPool};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqliteSynchronous};
+use sqlx::{ConnectOptions, Database, Executor, Row as _, SqlSafeStr};
+
+use crate::link::{Hold, Link};
+use crate::{Damage, Options, StoreError};
+
+/// An open database.
+#[derive(Clone, Debug)]
+pub(crate) enum Engine {
+    Sqlite { write: SqlitePool, read: SqlitePool },
+    Postgres { write: PgPool, read: PgPool },
+}
+
+/// Schema changes in their order, for each database. A change that was released is never edited.
+const CHANGES: [(&str, &str, &str); 2] = [
+    (
+        "log and ledger",
+        include_str!("../migrations/sqlite/0001_log_and_ledger.sql"),
+        include_str!("../migrations/postgres/0001_log_and_ledger.sql"),
+    ),
+    (
+        "hands",
+        include_str!("../migrations/sqlite/0002_hands.sql"),
+        include_str!("../migrations/postgres/0002_hands.sql"),
+    ),
+];
+
+impl Engine {
+    /// Opens what `address` names: a PostgreSQL URL, `:memory:`, or the path of a file, made if absent.
+    pub(crate) async fn open(address: &str, options: &Options) -> Result<Self, StoreError> {
+        let engine = if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+            Self::open_postgres(address, options).await?
+        } else {
+            Self::open_sqlite(address, options).await?
+        };
+        engine.migrate().await?;
+        Ok(engine)
+    }
+
+    async fn open_sqlite(address: &str, options: &Options) -> Result<Self, StoreError> {
+        let connect = SqliteConnectOptions::new()
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(options.patience)
+            .statement_cache_capacity(256)
+            // What is deleted is overwritten, not just forgotten.
+            .pragma("secure_delete", "ON")
+            // Pages of the log are rewritten often: the longer the wait, the more of it is saved.
+            .pragma("wal_autocheckpoint", "8192")
+            .pragma("journal_size_limit", "67108864")
+            .pragma("cache_size", "-65536")
+            .disable_statement_logging();
+        if address == ":memory:" {
+            let pool = patient(options).max_connections(1).connect_with(connect.in_memory(true).filename(":memory:"));
+            let pool = pool.await.map_err(opening)?;
+            return Ok(Self::Sqlite { write: pool.clone(), read: pool });
+        }
+        let connect = connect.filename(Path::new(address)).create_if_missing(true);
+        let write = patient(options).max_connections(1).connect_with(connect.clone()).await.map_err(opening)?;
+        let read = patient(options).max_connections(options.readers).connect_lazy_with(connect);
+        Ok(Self::Sqlite { write, read })
+    }
+
+    async fn open_postgres(address: &str, options: &Options) -> Result<Self, StoreError> {
+        let connect = PgConnectOptions::from_str(address)
+            .map_err(|error| StoreError::Unusable { cause: format!("the database's address is wrong: {error}") })?
+            .statement_cache_capacity(256)
+            .disable_statement_logging();
+        let durable = |pool: PoolOptions<sqlx::Postgres>| {
+            pool.after_connect(|connection, _| {
+                Box::pin(async move {
+                    // A server may be set to acknowledge before it wrote; not for chips.
+                    let durable = "SELECT set_config('synchronous_commit', 'on', false) \
+                                   WHERE current_setting('synchronous_commit') = 'off'";
+                    connection.execute(durable).await.map(drop)
+                })
+            })
+        };
+        let write =
+            durable(patient(options).max_connections(1)).connect_with(connect.clone()).await.map_err(opening)?;
+        let flushes = write.fetch_one("SELECT current_setting('fsync')").await.map_err(opening)?;
+        if flushes.try_get::<String, _>(0).map_err(opening)? != "on" {
+            let cause = "PostgreSQL runs with fsync off, so what it acknowledges can be lost; switch it on".to_owned();
+            return Err(StoreError::Unusable { cause });
+        }
+        let read = durable(patient(options).max_connections(options.readers)).connect_lazy_with(connect);
+        Ok(Self::Postgres { write, read })
+    }
+
+    async fn migrate(&self) -> Result<(), StoreError> {
+        let change = |(number, (name, sqlite, postgres)): (usize, (&'static str, &'static str, &'static str))| {
+            let sql = if matches!(self, Self::Sqlite { .. }) { sqlite } else { postgres };
+            let version = i64::try_from(number).unwrap_or(i64::MAX).saturating_add(1);
+            Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, sql.into_sql_str(), false)
+        };
+        let migrator = Migrator {
+            migrations: CHANGES.into_iter().enumerate().map(change).collect(),
+            table_name: Cow::Borrowed("schema_changes"),
+            ..Migrator::DEFAULT
+        };
+        match self {
+            Self::Sqlite { write, .. } => migrator.run(write).await,
+            Self::Postgres { write, .. } => migrator.run(write).await,
+        }
+        .map_err(|error| StoreError::Unusable { cause: format!("its schema can't be brought up to date: {error}") })
+    }
+
+    /// A transaction that writes, when the one connection for it is free; nobody slips a write between.
+    pub(crate) async fn write(&self) -> Result<Link, sqlx::Error> {
+        Ok(match self {
+            Self::Sqlite { write, .. } => Link::Sqlite(Hold::Within(write.begin_with("BEGIN IMMEDIATE").await?)),
+            Self::Postgres { write, .. } => Link::Postgres(Hold::Within(write.begin().await?)),
+        })
+    }
+
+    /// A connection to ask one question.
+    pub(crate) async fn ask(&self) -> Result<Link, sqlx::Error> {
+        Ok(match self {
+            Self::Sqlite { read, .. } => Link::Sqlite(Hold::Free(read.acquire().await?)),
+            Self::Postgres { read, .. } => Link::Postgres(Hold::Free(read.acquire().await?)),
+        })
+    }
+
+    /// A transaction whose questions are all answered as of one moment.
+    pub(crate) async fn read(&self) -> Result<Link, sqlx::Error> {
+        Ok(match self {
+            Self::Sqlite { read, .. } => Link::Sqlite(Hold::Within(read.begin_with("BEGIN").await?)),
+            Self::Postgres { read, .. } => {
+                let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Link::Postgres(Hold::Within(read.begin_with(begin).await?))
+            }
+        })
+    }
+
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Sqlite { write, read } => {
+                read.close().await;
+                write.close().await;
+            }
+            Self::Postgres { write, read } => {
+                read.close().await;
+                write.close().await;
+            }
+        }
+    }
+
+    pub(crate) fn is_sqlite(&self) -> bool {
+        matches!(self, Self::Sqlite { .. })
+    }
+}
+
+/// A pool whose connections live as long as it does: a room in memory would be gone with its connection.
+fn patient<DB: Database>(options: &Options) -> PoolOptions<DB> {
+    PoolOptions::new().acquire_timeout(options.patience).idle_timeout(None::<Duration>).max_lifetime(None::<Duration>)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]
+fn opening(error: sqlx::Error) -> StoreError {
+    StoreError::Unusable { cause: error.to_string() }
+}
+
+/// How a database's error concerns the caller.
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match Trouble::of(&error) {
+            Trouble::Corrupt | Trouble::Decode => Damage::Row { what: error.to_string() }.into(),
+            Trouble::Away | Trouble::NotWritten | Trouble::Constraint | Trouble::Other => {
+                Self::Unavailable { cause: error.to_string() }
+            }
+        }
+    }
+}
+
+/// What kind of trouble an error of the database is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// The database can't be reached or can't work now. Of a commit, nobody knows whether it happened.
+    Away,
+    /// The disk is full or refused a write, so that a commit has certainly not happened.
+    NotWritten,
+    /// A rule of the schema would be broken.
+    Constraint,
+    /// The database's own files are damaged.
+    Corrupt,
+    /// A value isn't what was written.
+    Decode,
+    /// Anything else.
+    Other,
+}
+
+impl Trouble {
+    pub(crate) fn of(error: &sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::Database(error) => {
+                let code = error.code();
+                match code.as_deref().map(str::parse::<u32>) {
+                    // PostgreSQL's codes are five characters long; SQLite's are numbers below that.
+                    Some(Ok(number)) if code.as_deref().is_some_and(|code| code.len() < 5) => Self::of_sqlite(number),
+                    _ => Self::of_postgres(code.as_deref().unwrap_or_default()),
+                }
+            }
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnIndexOutOfBounds { .. } => {
+                Self::Decode
+            }
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed => Self::Away,
+            _ => Self::Other,
+        }
+    }
+
+    /// By the number of SQLite's result code.
+    fn of_sqlite(code: u32) -> Self {
+        /// A frame of the write-ahead log could not be written; the one that commits is always the last.
+        const IO_WRITE: u32 = 10 | (3 << 8);
+        match code {
+            13 | IO_WRITE => Self::NotWritten,
+            _ => match code & 0xff {
+                11 | 26 => Self::Corrupt,
+                19 => Self::Constraint,
+                5 | 6 | 7 | 8 | 9 | 10 | 14 | 15 => Self::Away,
+                _ => Self::Other,
+            },
+        }
+    }
+
+    /// By PostgreSQL's class of condition, the first two characters of its code.
+    fn of_postgres(code: &str) -> Self {
+        match code {
+            "XX001" | "XX002" => Self::Corrupt,
+            "25006" | "55P03" => Self::Away,
+            _ => match code.get(..2) {
+                Some("23") => Self::Constraint,
+                Some("08" | "40" | "53" | "57" | "58") => Self::Away,
+                _ => Self::Other,
+            },
+        }
+    }
+}

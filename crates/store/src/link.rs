@@ -1,0 +1,365 @@
+//! One connection to either database, and the few ways of asking it. This is the only file, with `engine.rs`, that
+//! knows which database it is: the statements above it are the same for both.
+//!
+//! Statements name their values `$1`, `$2`, which both databases understand. Many rows go in one statement: as arrays
+//! to PostgreSQL, as repeated values to SQLite, in powers of two so that the statements stay few and prepared.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, Database, Postgres, Row as _, Sqlite, Transaction};
+
+/// The most rows of one statement on SQLite: enough that preparing is forgotten, few enough to stay under its limits.
+const MOST_ROWS: usize = 128;
+
+/// A value in a statement. An absent one still has a kind, for PostgreSQL wants to know.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Int(i64),
+    Text(String),
+    Bytes(Vec<u8>),
+    NoInt,
+    NoText,
+    NoBytes,
+}
+
+impl Value {
+    pub(crate) fn int_or_none(value: Option<i64>) -> Self {
+        value.map_or(Self::NoInt, Self::Int)
+    }
+
+    pub(crate) fn text_or_none(value: Option<&str>) -> Self {
+        value.map_or(Self::NoText, |text| Self::Text(text.to_owned()))
+    }
+
+    pub(crate) fn bytes_or_none(value: Option<Vec<u8>>) -> Self {
+        value.map_or(Self::NoBytes, Self::Bytes)
+    }
+
+    /// The numbers of the room are below 2^63 wherever they are made; one that isn't is not found, and not stored
+    /// because of the check that every table has.
+    pub(crate) fn number(value: u64) -> Self {
+        Self::Int(i64::try_from(value).unwrap_or(-1))
+    }
+}
+
+/// What a column holds, so that many rows can be sent as arrays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Int,
+    Text,
+    Bytes,
+}
+
+/// A row that came back.
+pub(crate) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+macro_rules! getters {
+    ($($name:ident: $type:ty,)*) => {
+        $(pub(crate) fn $name(&self, column: usize) -> Result<$type, sqlx::Error> {
+            match self {
+                Self::Sqlite(row) => row.try_get(column),
+                Self::Postgres(row) => row.try_get(column),
+            }
+        })*
+    };
+}
+
+impl Row {
+    getters! {
+        int: i64,
+        text: String,
+        bytes: Vec<u8>,
+        int_if_any: Option<i64>,
+        text_if_any: Option<String>,
+        bytes_if_any: Option<Vec<u8>>,
+    }
+
+    pub(crate) fn number(&self, column: usize) -> Result<u64, sqlx::Error> {
+        u64::try_from(self.int(column)?).map_err(|error| sqlx::Error::Decode(error.into()))
+    }
+
+    pub(crate) fn flag(&self, column: usize) -> Result<bool, sqlx::Error> {
+        Ok(self.int(column)? != 0)
+    }
+}
+
+/// A connection, borrowed from its pool, perhaps within a transaction. One that is dropped in the middle, because
+/// nobody waits for it any more, rolls back before anybody else gets it.
+pub(crate) enum Link {
+    Sqlite(Hold<Sqlite>),
+    Postgres(Hold<Postgres>),
+}
+
+/// How the connection is held.
+pub(crate) enum Hold<DB: Database> {
+    Free(PoolConnection<DB>),
+    Within(Transaction<'static, DB>),
+}
+
+impl<DB: Database> Hold<DB> {
+    fn connection(&mut self) -> &mut DB::Connection {
+        match self {
+            Self::Free(connection) => connection,
+            Self::Within(transaction) => transaction,
+        }
+    }
+
+    async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Free(_) => Ok(()),
+            Self::Within(transaction) => transaction.commit().await,
+        }
+    }
+
+    async fn roll_back(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Free(_) => Ok(()),
+            Self::Within(transaction) => transaction.rollback().await,
+        }
+    }
+}
+
+impl Link {
+    pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(hold) => hold.commit().await,
+            Self::Postgres(hold) => hold.commit().await,
+        }
+    }
+
+    pub(crate) async fn roll_back(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(hold) => hold.roll_back().await,
+            Self::Postgres(hold) => hold.roll_back().await,
+        }
+    }
+
+    /// Does what the statement says; how many rows it touched.
+    pub(crate) async fn run(
+        &mut self,
+        sql: impl Into<Cow<'static, str>>,
+        values: Vec<Value>,
+    ) -> Result<u64, sqlx::Error> {
+        let sql = AssertSqlSafe(sql.into());
+        Ok(match self {
+            Self::Sqlite(link) => {
+                let arguments = sqlite_arguments(values)?;
+                sqlx::query_with::<Sqlite, _>(sql, arguments).execute(link.connection()).await?.rows_affected()
+            }
+            Self::Postgres(link) => {
+                let arguments = postgres_arguments(values)?;
+                sqlx::query_with::<Postgres, _>(sql, arguments).execute(link.connection()).await?.rows_affected()
+            }
+        })
+    }
+
+    /// All rows of a question.
+    pub(crate) async fn rows(
+        &mut self,
+        sql: impl Into<Cow<'static, str>>,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        let sql = AssertSqlSafe(sql.into());
+        Ok(match self {
+            Self::Sqlite(link) => {
+                let query = sqlx::query_with::<Sqlite, _>(sql, sqlite_arguments(values)?);
+                query.fetch_all(link.connection()).await?.into_iter().map(Row::Sqlite).collect()
+            }
+            Self::Postgres(link) => {
+                let query = sqlx::query_with::<Postgres, _>(sql, postgres_arguments(values)?);
+                query.fetch_all(link.connection()).await?.into_iter().map(Row::Postgres).collect()
+            }
+        })
+    }
+
+    /// The first row of a question, if any.
+    pub(crate) async fn row(
+        &mut self,
+        sql: impl Into<Cow<'static, str>>,
+        values: Vec<Value>,
+    ) -> Result<Option<Row>, sqlx::Error> {
+        Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// The rows of `select` whose `column` is one of `keys`, held until the transaction ends if `hold`.
+    pub(crate) async fn lookup(
+        &mut self,
+        select: &str,
+        column: &str,
+        keys: &[Value],
+        hold: bool,
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        let mut found = Vec::new();
+        if keys.is_empty() {
+            return Ok(found);
+        }
+        match self {
+            // Always in the order of the key, so that two processes that want the same rows wait and don't deadlock.
+            Self::Postgres(link) => {
+                let lock = if hold { " FOR UPDATE" } else { "" };
+                let sql = format!("{select} WHERE {column} = ANY($1) ORDER BY {column}{lock}");
+                let mut arguments = PgArguments::default();
+                add_array(&mut arguments, keys.iter())?;
+                let query = sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), arguments);
+                found.extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Postgres));
+            }
+            // SQLite has one writer, who holds everything.
+            Self::Sqlite(link) => {
+                for chunk in keys.chunks(MOST_ROWS) {
+                    // Repeating the last key makes few different statements, and finds nothing twice.
+                    let padded = chunk.len().next_power_of_two();
+                    let mut sql = format!("{select} WHERE {column} IN (");
+                    placeholders(&mut sql, 1, padded);
+                    sql.push(')');
+                    let mut values = chunk.to_vec();
+                    while let (true, Some(last)) = (values.len() < padded, chunk.last()) {
+                        values.push(last.clone());
+                    }
+                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), sqlite_arguments(values)?);
+                    found.extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Sqlite));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Inserts many rows, in their order; what the statement returns, if `tail` says so.
+    pub(crate) async fn insert(
+        &mut self,
+        table: &str,
+        columns: &[(&str, Kind)],
+        rows: Vec<Vec<Value>>,
+        tail: &str,
+    ) -> Result<Inserted, sqlx::Error> {
+        let mut inserted = Inserted::default();
+        if rows.is_empty() {
+            return Ok(inserted);
+        }
+        let names = columns.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
+        match self {
+            Self::Postgres(link) => {
+                let sql = format!("INSERT INTO {table} ({names}) SELECT * FROM unnest({}) {tail}", arrays(columns));
+                let mut arguments = PgArguments::default();
+                for column in 0..columns.len() {
+                    add_array(&mut arguments, rows.iter().filter_map(|row| row.get(column)))?;
+                }
+                let query = sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), arguments);
+                if tail.contains("RETURNING") {
+                    inserted.returned.extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Postgres));
+                } else {
+                    inserted.count = query.execute(link.connection()).await?.rows_affected();
+                }
+            }
+            Self::Sqlite(link) => {
+                let mut rest = rows.into_iter();
+                while rest.len() > 0 {
+                    let take = largest_power_of_two(rest.len().min(MOST_ROWS));
+                    let mut sql = format!("INSERT INTO {table} ({names}) VALUES ");
+                    for row in 0..take {
+                        sql.push_str(if row == 0 { "(" } else { ", (" });
+                        placeholders(&mut sql, 1 + row * columns.len(), columns.len());
+                        sql.push(')');
+                    }
+                    sql.push(' ');
+                    sql.push_str(tail);
+                    let arguments = sqlite_arguments(rest.by_ref().take(take).flatten())?;
+                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), arguments);
+                    if tail.contains("RETURNING") {
+                        inserted
+                            .returned
+                            .extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Sqlite));
+                    } else {
+                        inserted.count += query.execute(link.connection()).await?.rows_affected();
+                    }
+                }
+            }
+        }
+        Ok(inserted)
+    }
+}
+
+/// What became of an insert: how many rows were touched, or what they returned.
+#[derive(Default)]
+pub(crate) struct Inserted {
+    pub(crate) count: u64,
+    pub(crate) returned: Vec<Row>,
+}
+
+fn largest_power_of_two(most: usize) -> usize {
+    if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 }
+}
+
+fn placeholders(sql: &mut String, first: usize, count: usize) {
+    for number in first..first + count {
+        // Writing to a string can't fail.
+        let _ = write!(sql, "{}${number}", if number == first { "" } else { ", " });
+    }
+}
+
+fn arrays(columns: &[(&str, Kind)]) -> String {
+    let array = |(place, &(_, kind)): (usize, &(&str, Kind))| match kind {
+        Kind::Int => format!("${}::BIGINT[]", place + 1),
+        Kind::Text => format!("${}::TEXT[]", place + 1),
+        Kind::Bytes => format!("${}::BYTEA[]", place + 1),
+    };
+    columns.iter().enumerate().map(array).collect::<Vec<_>>().join(", ")
+}
+
+fn sqlite_arguments(values: impl IntoIterator<Item = Value>) -> Result<SqliteArguments, sqlx::Error> {
+    let mut arguments = SqliteArguments::default();
+    for value in values {
+        match value {
+            Value::Int(value) => Arguments::add(&mut arguments, value),
+            Value::Text(value) => Arguments::add(&mut arguments, value),
+            Value::Bytes(value) => Arguments::add(&mut arguments, value),
+            Value::NoInt | Value::NoText | Value::NoBytes => Arguments::add(&mut arguments, None::<i64>),
+        }
+        .map_err(sqlx::Error::Encode)?;
+    }
+    Ok(arguments)
+}
+
+fn postgres_arguments(values: Vec<Value>) -> Result<PgArguments, sqlx::Error> {
+    let mut arguments = PgArguments::default();
+    for value in values {
+        match value {
+            Value::Int(value) => arguments.add(value),
+            Value::Text(value) => arguments.add(value),
+            Value::Bytes(value) => arguments.add(value),
+            Value::NoInt => arguments.add(None::<i64>),
+            Value::NoText => arguments.add(None::<String>),
+            Value::NoBytes => arguments.add(None::<Vec<u8>>),
+        }
+        .map_err(sqlx::Error::Encode)?;
+    }
+    Ok(arguments)
+}
+
+/// One column of many rows. The first value says what all of them are.
+fn add_array<'v>(
+    arguments: &mut PgArguments,
+    values: impl Iterator<Item = &'v Value> + Clone,
+) -> Result<(), sqlx::Error> {
+    match values.clone().next() {
+        Some(Value::Text(_) | Value::NoText) => arguments.add(
+            values
+                .map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
+                .collect::<Vec<_>>(),
+        ),
+        Some(Value::Bytes(_) | Value::NoBytes) => arguments.add(
+            values
+                .map(|value| if let Value::Bytes(bytes) = value { Some(bytes.as_slice()) } else { None })
+                .collect::<Vec<_>>(),
+        ),
+        _ => arguments
+            .add(values.map(|value| if let Value::Int(int) = value { Some(*int) } else { None }).collect::<Vec<_>>()),
+    }
+    .map_err(sqlx::Error::Encode)
+}

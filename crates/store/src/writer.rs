@@ -1,0 +1,255 @@
+//! The one task that writes. It takes everything that waits, from however many tables, does it in one transaction, and
+//! answers when the commit has returned: many tables share one wait for the disk, and nothing is answered before it.
+//!
+//! A commit whose outcome nobody knows (the connection broke in the middle) is looked up before anybody is answered:
+//! each transaction leaves its number behind, and the number is there exactly if the transaction is.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::engine::{Engine, Trouble};
+use crate::group::{self, Done, Work};
+use crate::link::Value;
+use crate::seal::Sealer;
+use crate::{Health, Step, StoreError, Watcher};
+
+/// The most writes in one transaction.
+const LARGEST_GROUP: usize = 512;
+/// How many writes may wait; whoever comes then waits before that.
+const LONGEST_QUEUE: usize = 4096;
+/// How long to wait between two looks for a database that was lost in the middle of a commit.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+type Reply = oneshot::Sender<Result<Done, StoreError>>;
+
+/// What waits in the queue.
+enum Job {
+    Work(Work, Reply),
+    Stop(oneshot::Sender<()>),
+}
+
+/// Where the tables leave their writes.
+#[derive(Clone)]
+pub(crate) struct Queue(mpsc::Sender<Job>);
+
+impl Queue {
+    /// Has the work done; returns when it is durable, or certainly not done.
+    pub(crate) async fn submit(&self, work: Work) -> Result<Done, StoreError> {
+        let closed = || StoreError::Unavailable { cause: "the store was closed".to_owned() };
+        let (reply, answer) = oneshot::channel();
+        self.0.send(Job::Work(work, reply)).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
+    }
+
+    /// Waits until everything that waits is done, and ends the task.
+    pub(crate) async fn stop(&self) {
+        let (reply, answer) = oneshot::channel();
+        if self.0.send(Job::Stop(reply)).await.is_ok() {
+            let _ = answer.await;
+        }
+    }
+}
+
+/// The task and what it works with.
+pub(crate) struct Writer {
+    engine: Engine,
+    sealer: Sealer,
+    watcher: Option<Watcher>,
+    health: watch::Sender<Health>,
+    /// This process's name among the writers of the database, and the number of its last transaction.
+    name: String,
+    serial: i64,
+}
+
+/// How far a transaction came.
+enum Attempt {
+    Committed,
+    /// Nothing of it is in the database.
+    Failed(sqlx::Error),
+    /// The commit was asked for and its answer is not known.
+    Unknown(sqlx::Error),
+}
+
+impl Writer {
+    /// Starts the task.
+    pub(crate) fn start(
+        engine: Engine,
+        sealer: Sealer,
+        watcher: Option<Watcher>,
+        health: watch::Sender<Health>,
+        name: String,
+    ) -> Queue {
+        let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
+        let writer = Self { engine, sealer, watcher, health, name, serial: 0 };
+        tokio::spawn(writer.run(receiver));
+        Queue(sender)
+    }
+
+    async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
+        let mut stop = None;
+        while stop.is_none() {
+            let Some(first) = queue.recv().await else { return };
+            let mut jobs = vec![first];
+            while let (true, Ok(job)) = (jobs.len() < LARGEST_GROUP, queue.try_recv()) {
+                jobs.push(job);
+            }
+            let (mut works, mut replies) = (Vec::new(), Vec::new());
+            for job in jobs {
+                match job {
+                    Job::Work(work, reply) => {
+                        works.push(work);
+                        replies.push(reply);
+                    }
+                    Job::Stop(reply) => stop = Some(reply),
+                }
+            }
+            self.do_all(&works, replies).await;
+        }
+        if let Some(reply) = stop {
+            let _ = reply.send(());
+        }
+    }
+
+    /// Does a group of works, and answers each.
+    async fn do_all(&mut self, works: &[Work], replies: Vec<Reply>) {
+        if works.is_empty() {
+            return;
+        }
+        self.step(Step::Gathered);
+        let together = works.iter().collect::<Vec<_>>();
+        match self.transact(&together).await {
+            Ok(results) => answer(replies, results),
+            Err(error) if works.len() > 1 && matches!(Trouble::of(&error), Trouble::Constraint | Trouble::Other) => {
+                // One of them breaks a rule that only the database could see: the others shall not suffer for it.
+                for (work, reply) in works.iter().zip(replies) {
+                    let result = match self.transact(&[work]).await {
+                        Ok(mut results) => results.pop().unwrap_or_else(|| Err(sqlx::Error::RowNotFound.into())),
+                        Err(error) => Err(error.into()),
+                    };
+                    let _ = reply.send(result);
+                }
+            }
+            Err(error) => {
+                let cause = error.to_string();
+                let again = |_| Err(StoreError::Unavailable { cause: cause.clone() });
+                let results = replies.iter().map(again).collect();
+                answer(replies, results);
+            }
+        }
+    }
+
+    /// One transaction, with its outcome known. Nothing was changed if it is an error.
+    async fn transact(&mut self, works: &[&Work]) -> Result<Vec<Result<Done, StoreError>>, sqlx::Error> {
+        const TRIES: usize = 3;
+        let mut tries = 1;
+        loop {
+            self.serial = self.serial.saturating_add(1);
+            let mut results = Vec::new();
+            match self.attempt(works, &mut results).await {
+                Attempt::Committed => {
+                    self.health.send_replace(Health::Up);
+                    return Ok(results);
+                }
+                // Two processes stood in each other's way, or the connection had been lost while nobody used it.
+                Attempt::Failed(error) if tries < TRIES && Trouble::of(&error).may_pass() => tries += 1,
+                Attempt::Failed(error) => {
+                    if matches!(Trouble::of(&error), Trouble::Away | Trouble::NotWritten) {
+                        self.health.send_replace(Health::Down);
+                    }
+                    return Err(error);
+                }
+                Attempt::Unknown(error) => {
+                    self.health.send_replace(Health::Down);
+                    let committed = self.look_up().await;
+                    self.health.send_replace(Health::Up);
+                    return if committed { Ok(results) } else { Err(error) };
+                }
+            }
+        }
+    }
+
+    async fn attempt(&self, works: &[&Work], results: &mut Vec<Result<Done, StoreError>>) -> Attempt {
+        let mut link = match self.engine.write().await {
+            Ok(link) => link,
+            Err(error) => return Attempt::Failed(error),
+        };
+        self.step(Step::Begun);
+        let now_ms = now_ms();
+        match group::apply(&mut link, works, &self.sealer, now_ms).await {
+            Ok(done) => *results = done,
+            Err(error) => return self.abandon(link, error).await,
+        }
+        let sql = "INSERT INTO writers (writer, serial, at_ms) VALUES ($1, $2, $3) \
+                   ON CONFLICT (writer) DO UPDATE SET serial = excluded.serial, at_ms = excluded.at_ms";
+        let values = vec![Value::Text(self.name.clone()), Value::Int(self.serial), Value::Int(now_ms)];
+        if let Err(error) = link.run(sql, values).await {
+            return self.abandon(link, error).await;
+        }
+        self.step(Step::Written);
+        match link.commit().await {
+            Ok(()) => {
+                self.step(Step::Committed);
+                Attempt::Committed
+            }
+            Err(error) if matches!(Trouble::of(&error), Trouble::NotWritten | Trouble::Constraint) => {
+                Attempt::Failed(error)
+            }
+            Err(error) => Attempt::Unknown(error),
+        }
+    }
+
+    async fn abandon(&self, link: crate::link::Link, error: sqlx::Error) -> Attempt {
+        // If even this fails the connection is lost, and its transaction with it.
+        let _ = link.roll_back().await;
+        Attempt::Failed(error)
+    }
+
+    /// Whether the last transaction is in the database. Asks until there is an answer, for nothing else may be said.
+    async fn look_up(&self) -> bool {
+        loop {
+            self.step(Step::LookedUp);
+            match self.look_up_once().await {
+                Ok(committed) => return committed,
+                Err(_) => tokio::time::sleep(LOOK_AGAIN).await,
+            }
+        }
+    }
+
+    /// The question is itself a write, to the same row: it waits for a commit that is still under way at the server,
+    /// and once it is durable nothing that came before it can appear later.
+    async fn look_up_once(&self) -> Result<bool, sqlx::Error> {
+        let mut link = self.engine.write().await?;
+        let sql = "INSERT INTO writers (writer, serial, at_ms) VALUES ($1, 0, $2) \
+                   ON CONFLICT (writer) DO UPDATE SET at_ms = excluded.at_ms RETURNING serial";
+        let row = link.row(sql, vec![Value::Text(self.name.clone()), Value::Int(now_ms())]).await?;
+        let serial = row.ok_or(sqlx::Error::RowNotFound)?.int(0)?;
+        link.commit().await?;
+        Ok(serial == self.serial)
+    }
+
+    fn step(&self, step: Step) {
+        if let Some(watcher) = &self.watcher {
+            watcher(step);
+        }
+    }
+}
+
+impl Trouble {
+    /// Whether the same transaction, tried again at once, may well succeed.
+    fn may_pass(self) -> bool {
+        self == Self::Away
+    }
+}
+
+fn answer(replies: Vec<Reply>, results: Vec<Result<Done, StoreError>>) {
+    for (reply, result) in replies.into_iter().zip(results) {
+        // Somebody who no longer waits doesn't hear it.
+        let _ = reply.send(result);
+    }
+}
+
+pub(crate) fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,54 @@
+//! What a store promises, asked of each database in the same words.
+
+mod support;
+
+#[path = "conformance/ledger.rs"]
+mod ledger;
+#[path = "conformance/log.rs"]
+mod log;
+#[path = "conformance/secrets.rs"]
+mod secrets;
+
+use support::postgres::Postgres;
+use support::rig::Rig;
+
+/// Runs every case on a new store each; `$rig` makes it from the case's name.
+macro_rules! run {
+    ($rig:expr, $($module:ident: $($case:ident)*;)*) => {
+        $($(
+            eprintln!("{}::{}", stringify!($module), stringify!($case));
+            let rig: Rig = $rig(concat!(stringify!($module), "_", stringify!($case))).await;
+            $module::$case(rig).await;
+        )*)*
+    };
+}
+
+macro_rules! run_all {
+    ($rig:expr) => {
+        run! { $rig,
+            log: events_come_back versions_must_match older_owners_are_fenced streams_move_together
+                 one_refusal_spares_the_others commands_are_done_once many_streams_load_at_once
+                 what_is_too_long_is_refused damaged_logs_are_found_out;
+            ledger: chips_only_move nobody_owes entries_are_posted_once refused_writes_move_no_chips
+                    entries_are_listed audits_find_what_was_tampered_with concurrent_spending_never_overdraws;
+            secrets: seeds_are_kept_until_erased damaged_seeds_are_told another_key_is_refused
+                     nothing_secret_lies_open;
+        }
+    };
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite_conforms() {
+    run_all!(async |_name| Rig::sqlite());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_room_in_memory_conforms() {
+    run_all!(async |_name| Rig::memory().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_conforms() {
+    let server = Postgres::start();
+    run_all!(async |name: &str| Rig::postgres(&server, name));
+}
