@@ -137,6 +137,13 @@ export function sit(table: number, seat: number | null, buyIn: number): Promise<
   return command(table, { type: 'sit', seat, buy_in: buyIn, anchor: newAnchor(account, table) });
 }
 
+/** Plays again, with the chain that is kept here, or a new one where it was lost. */
+export function comeBack(table: number): Promise<Problem | null> {
+  const account = room.account?.account ?? 0;
+  const kept = chainLink(account, table, 0) !== undefined;
+  return command(table, { type: 'return', anchor: kept ? null : newAnchor(account, table) });
+}
+
 /** Plays in turn. */
 export function act(state: TableState, play: Play): Promise<Problem | null> {
   const turn = myTurn(state);

@@ -55,6 +55,8 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
         },
         line.amount,
       );
+    case 'button':
+      return by('button', { cards: line.cards.map(([, card]) => short(card)).join(' ') });
     case 'came':
     case 'went':
       return by(line.kind);

@@ -30,6 +30,12 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     }
     case 'you':
       return table(state, { you: event.you });
+    case 'button_drawn':
+      return noted(state, {
+        kind: 'button',
+        who: who(state.table, event.button),
+        cards: event.cards.map(([at, card]) => [who(state.table, at), card]),
+      });
     case 'committed':
       return moment(table(state, { waiting: null }), { kind: 'committed', hand: event.hand, links: event.links });
     case 'burned':

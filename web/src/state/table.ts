@@ -24,6 +24,7 @@ export type LogLine =
   | { kind: 'note'; text: string }
   | { kind: 'void'; reason: string }
   | { kind: 'burned'; hand: number }
+  | { kind: 'button'; who: Who; cards: [Who, Card][] }
   | { kind: 'came' | 'went'; who: Who };
 
 /** Somebody as the log names them; `you` is the reader. */

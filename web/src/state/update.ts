@@ -1,7 +1,7 @@
 // The one way a table's state changes: update(state, message). Pure, so that a recorded stream of messages always
 // gives the same table; the tests play such streams.
 
-import type { ServerMessage, TableEvent, TableSnapshot } from '../protocol/messages';
+import type { ServerMessage, TableSnapshot } from '../protocol/messages';
 import { applyEvent } from './events';
 import { EMPTY_SHOWDOWN, type TableState } from './table';
 
@@ -25,18 +25,15 @@ export function fromSnapshot(snapshot: TableSnapshot, seq: number, before?: Tabl
   };
 }
 
-/** Whether events that begin at `first` can be put on top of a state, or something is missing between. */
-export const follows = (state: TableState | undefined, message: { seq: number; events: TableEvent[] }): boolean =>
-  state !== undefined && message.seq + 1 - message.events.length <= state.seq + 1;
+/** Whether a message can be put on top of a state: it is the next, or one already known. */
+export const follows = (state: TableState | undefined, message: { seq: number }): boolean =>
+  state !== undefined && message.seq <= state.seq + 1;
 
 /** The state after a message. What was already known is passed over; after a gap nothing changes. */
 export function update(state: TableState | undefined, message: TableMessage): TableState | undefined {
   if (message.type === 'table') return fromSnapshot(message.snapshot, message.seq, state);
-  if (state === undefined || message.table !== state.table.table || !follows(state, message)) return state;
-  const first = message.seq + 1 - message.events.length;
-  const fresh = message.events.slice(Math.max(0, state.seq + 1 - first));
-  if (fresh.length === 0) return state;
+  if (state === undefined || message.table !== state.table.table || message.seq !== state.seq + 1) return state;
   let next: TableState = { ...state, seq: message.seq, moments: [] };
-  for (const event of fresh) next = applyEvent(next, event);
+  for (const event of message.events) next = applyEvent(next, event);
   return next;
 }

@@ -273,7 +273,7 @@ export const showdown = (): TableState =>
         note: null,
       },
     },
-    { type: 'hand_ended', hand: 20418, stacks: [{ seat: 0, stack: 1342 }], digest: '00' },
+    { type: 'hand_ended', hand: 20418, stacks: [{ seat: 0, stack: 1342 }] },
   ]);
 
 const NINE: [string, number, string?][] = [
