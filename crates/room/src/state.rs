@@ -29,6 +29,8 @@ pub(crate) struct State {
     /// The digest of the last hand.
     #[serde(with = "raw")]
     pub(crate) previous: Digest,
+    /// How many hands were dealt; numbers that were burned don't count.
+    pub(crate) dealt: u64,
     pub(crate) round: Round,
     pub(crate) gate: Gate,
     pub(crate) phase: Phase,

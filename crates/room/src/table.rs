@@ -77,9 +77,11 @@ impl Table {
             chairs: vec![None; usize::from(setup.seats)],
             markers: None,
             hand: 0,
+            dealt: 0,
             previous: Digest::ZERO,
             round: Round::default(),
-            gate: Gate::Open,
+            // A tournament's director lets every hand of its tables go by itself.
+            gate: if setup.tournament.is_some() { Gate::Held } else { Gate::Open },
             phase: Phase::Between { next_at: None },
             line: Vec::new(),
             offers: Vec::new(),
@@ -184,6 +186,16 @@ impl Table {
     /// Whether no hand is running at all, not even its showing: a held table has come to rest.
     pub fn is_at_rest(&self) -> bool {
         matches!(self.state.phase, Phase::Between { .. })
+    }
+
+    /// Whether a tournament's director holds the table: it deals no hand until it is released, and then one.
+    pub fn is_held(&self) -> bool {
+        self.state.gate == Gate::Held
+    }
+
+    /// How many hands were dealt here; those whose number was burned don't count.
+    pub const fn dealt(&self) -> u64 {
+        self.state.dealt
     }
 
     /// Who sits where with how much; during a hand, with what it began it.
