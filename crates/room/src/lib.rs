@@ -43,6 +43,7 @@ mod setup;
 mod stakes;
 mod state;
 mod table;
+pub mod tournament;
 mod view;
 mod waiting;
 

@@ -1,0 +1,96 @@
+//! A tournament as bytes, and back: a snapshot, and the log since.
+//!
+//! Clocks start afresh: what was left of a level when the last event was noted is left of it now, whatever clock the
+//! caller reads after a restart.
+
+use super::event::Logged;
+use super::state::{Clock, Tournament};
+use crate::Now;
+
+/// The first byte of a snapshot. It changes when the rest is written differently.
+const FORM: u8 = 1;
+
+/// Why a tournament can't be brought back.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TournamentDamaged {
+    /// Bytes that are no snapshot.
+    #[error("these bytes are no snapshot of a tournament: {0}")]
+    Snapshot(String),
+    /// A snapshot of something that can't be.
+    #[error("the snapshot or the log describes no possible tournament: {0}")]
+    Impossible(String),
+    /// Events that don't follow on each other.
+    #[error("event {found} of the log comes where {expected} should")]
+    Gap {
+        /// What should come.
+        expected: u64,
+        /// What comes.
+        found: u64,
+    },
+}
+
+impl Tournament {
+    /// Everything about the tournament, as bytes.
+    pub fn snapshot(&self) -> Vec<u8> {
+        // Plain values always can be written.
+        let mut bytes = postcard::to_allocvec(self).unwrap_or_default();
+        bytes.insert(0, FORM);
+        bytes
+    }
+
+    /// The tournament that a snapshot and the events since (or from before, which are skipped) tell of.
+    ///
+    /// # Errors
+    /// Says what is wrong with them.
+    pub fn restore(snapshot: &[u8], log: &[Logged], now: Now) -> Result<Self, TournamentDamaged> {
+        let body = snapshot.strip_prefix(&[FORM]);
+        let body = body.ok_or_else(|| TournamentDamaged::Snapshot("its form is unknown".into()))?;
+        let (mut tournament, rest): (Self, &[u8]) =
+            postcard::take_from_bytes(body).map_err(|error| TournamentDamaged::Snapshot(error.to_string()))?;
+        if !rest.is_empty() {
+            return Err(TournamentDamaged::Snapshot(format!("{} bytes are left over", rest.len())));
+        }
+        let impossible = |error: &dyn std::error::Error| TournamentDamaged::Impossible(error.to_string());
+        tournament.setup.check(tournament.id).map_err(|error| impossible(&error))?;
+        for logged in log.iter().filter(|logged| logged.version >= tournament.version).collect::<Vec<_>>() {
+            if logged.version != tournament.version {
+                return Err(TournamentDamaged::Gap { expected: tournament.version, found: logged.version });
+            }
+            tournament.note(logged);
+        }
+        tournament.invariants().map_err(|error| impossible(&error))?;
+        tournament.start_clocks_afresh(now);
+        Ok(tournament)
+    }
+
+    fn start_clocks_afresh(&mut self, now: Now) {
+        let at = self.at;
+        let afresh = |time: Now| now.plus(time.since(at));
+        self.clock = match self.clock {
+            Clock::Starts(time) => Clock::Starts(afresh(time)),
+            Clock::Level(ends) => Clock::Level(afresh(ends)),
+            Clock::Break(ends) => Clock::Break(afresh(ends)),
+            stopped @ (Clock::Stopped | Clock::Paused { .. }) => stopped,
+        };
+        self.at = now;
+    }
+}
+
+impl Logged {
+    /// The event as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        postcard::to_allocvec(self).unwrap_or_default()
+    }
+
+    /// Reads an event.
+    ///
+    /// # Errors
+    /// If the bytes are no event of a tournament's log.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TournamentDamaged> {
+        match postcard::take_from_bytes(bytes) {
+            Ok((logged, [])) => Ok(logged),
+            Ok((_, rest)) => Err(TournamentDamaged::Snapshot(format!("{} bytes are left over", rest.len()))),
+            Err(error) => Err(TournamentDamaged::Snapshot(error.to_string())),
+        }
+    }
+}
