@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anstyle::{Ansi256Color, Style};
-use anyhow::{Context, bail};
-use cardroom_odds::{Chart, Contest, MOST_OPPONENTS, Rounds, deviation, make_charts, summary, svg};
+use anyhow::{Context, bail, ensure};
+use cardroom_odds::{Chart, Contest, MOST_OPPONENTS, OddsError, Rounds, deviation, html, make_charts, summary, svg};
 use cardroom_rules::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::charts_page;
+use crate::hold;
 use crate::odds::Sampling;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -27,25 +28,34 @@ pub(crate) struct Args {
     game: &'static Game,
 
     /// How many opponents, 1 to 8
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = hold::opponents, allow_negative_numbers = true)]
     opponents: usize,
 
     /// Print the picture as an SVG document
-    #[arg(long, conflicts_with_all = ["check", "make"])]
+    #[arg(long, conflicts_with_all = ["html", "check", "make"])]
     svg: bool,
+
+    /// Print the pictures of the game against 1 to 8 opponents as a web page
+    #[arg(long, conflicts_with_all = ["check", "make"])]
+    html: bool,
 
     /// Print the page about all charts, with the figures from this file: what
     /// --check --json printed, a line for each chart
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "check", "make"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "html", "check", "make"])]
     page: Option<PathBuf>,
 
-    /// Estimate, on fresh samples, what hands gain by deviating; --samples of
-    /// each hand, 200 unless given
+    /// Estimate, on fresh deals, what hands gain by deviating; at least
+    /// --samples for each hand, 1024 unless given
     #[arg(long, conflicts_with = "make")]
     check: bool,
 
+    /// Take the charts from this folder, where --make has written them, and not
+    /// those that come with the program
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["page", "make"])]
+    from: Option<PathBuf>,
+
     /// Make the game's charts against 1 to 8 opponents anew, and write them
-    /// into this folder; takes from minutes to an hour
+    /// into this folder; takes minutes to half an hour
     #[arg(long, value_name = "FOLDER")]
     make: Option<PathBuf>,
 
@@ -57,7 +67,8 @@ const EXAMPLES: &str = "\
 Examples:
   cardroom charts --game holdout --opponents 3
   cardroom charts --game holdout-low --svg > chart.svg
-  cardroom charts --game draw27 --opponents 2 --check --samples 1000
+  cardroom charts --game holdout-hilo --html > charts.html
+  cardroom charts --game draw27 --opponents 2 --check --samples 4096
   cardroom charts --game holdout-hilo --make crates/odds/charts";
 
 #[derive(Serialize)]
@@ -77,6 +88,7 @@ pub(crate) struct Figures {
     pub(crate) seed: u64,
     pub(crate) average_gain: f64,
     pub(crate) average_stderr: f64,
+    pub(crate) average_bound: f64,
     pub(crate) largest_gain: f64,
     pub(crate) largest_stderr: f64,
     pub(crate) largest_bound: f64,
@@ -97,12 +109,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         let figures = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Figures>, _>>();
         return out.text(charts_page::page(&figures.with_context(|| file.display().to_string())?)?);
     }
-    let chart = Chart::shipped(contest, args.opponents)?;
+    let chart = chart(contest, args.opponents, args.from.as_deref())?;
     if args.check {
         return check(&chart, args, out);
     }
     if args.svg {
         return out.text(svg(&chart));
+    }
+    if args.html {
+        let charts = (1..=MOST_OPPONENTS).map(|opponents| self::chart(contest, opponents, args.from.as_deref()));
+        return out.text(html(&charts.collect::<Result<Vec<_>, _>>()?));
     }
     let groups = summary(&chart);
     if out.wants_json() {
@@ -114,14 +130,26 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         };
         return out.json(&groups.into_iter().map(kind).collect::<Vec<_>>());
     }
-    let many = if args.opponents == 1 { "one opponent".to_owned() } else { format!("{} opponents", args.opponents) };
-    out.text(format_args!("{}, {many}: how many of five cards are kept\n\n", args.game.name))?;
+    let many = hold::many(args.opponents);
+    out.text(format_args!(
+        "{} against {many}\nHow many of five cards are kept, and what most often\n\n",
+        args.game.name
+    ))?;
+    let longest = groups.iter().map(|group| group.name.len()).max().unwrap_or(0);
     for group in groups {
         let (way, hands) = group.ways.first().map_or(("", 0), |(way, hands)| (way.as_str(), *hands));
         let part = 100.0 * hands as f64 / group.hands as f64;
-        out.text(format_args!("{:>34} {} {way}, {part:.0} %\n", group.name, bar(group.kept, group.hands)))?;
+        out.text(format_args!("{:>longest$} {} {way}, {part:.0} %\n", group.name, bar(group.kept, group.hands)))?;
     }
-    Ok(())
+    out.text(format_args!("\nModel equilibrium: {}\n", hold::MODEL))
+}
+
+fn chart(contest: Contest, opponents: usize, folder: Option<&Path>) -> anyhow::Result<Chart> {
+    let Some(folder) = folder else { return Ok(Chart::shipped(contest, opponents)?) };
+    let file = folder.join(contest.file());
+    let named = || file.display().to_string();
+    let packed = fs::read(&file).with_context(named)?;
+    Chart::unpack(contest, opponents, &packed).with_context(named)
 }
 
 /// Thirty characters, each the number of cards kept of a thirtieth of the hands.
@@ -144,7 +172,8 @@ fn bar(kept: [u64; 6], hands: u64) -> String {
 }
 
 fn check(chart: &Chart, args: &Args, out: &mut Output) -> anyhow::Result<()> {
-    let samples = args.sampling.samples.unwrap_or(200);
+    let samples = args.sampling.samples.unwrap_or(1024);
+    ensure!(samples > 0, OddsError::NoSamples);
     let found = {
         let progress = Progress::new("Checking");
         let tell = |done| progress.tell(done);
@@ -157,6 +186,7 @@ fn check(chart: &Chart, args: &Args, out: &mut Output) -> anyhow::Result<()> {
         seed: args.sampling.seed,
         average_gain: found.average,
         average_stderr: found.average_stderr,
+        average_bound: found.average_bound,
         largest_gain: found.largest,
         largest_stderr: found.largest_stderr,
         largest_bound: found.largest_bound,
@@ -167,28 +197,30 @@ fn check(chart: &Chart, args: &Args, out: &mut Output) -> anyhow::Result<()> {
     if out.wants_json() {
         return out.json(&figures);
     }
-    let percent = |part: f64| format!("{:.3} %", 100.0 * part);
+    let percent = |part: f64| format!("{:.2} %", 100.0 * part);
     out.text(format_args!(
-        "{}, {} opponents, fresh samples: {samples} of each hand\n\n\
-         average gain by deviating   {} ± {} of a pot\n\
-         largest gain found          {} ± {} of a pot, by {} keeping {} instead of {}\n\
-         no hand measured gains more than {} (95 % confidence)\n",
+        "{} against {}: gains by deviating, in hundredths of a pot\n\n\
+         average  {} ± {}, measured on fresh deals; at most {} with luck counted as gain\n\
+         largest  {} ± {}, by keeping {} of {} instead of {}; at most {} (95 % confidence)\n",
         args.game.name,
-        args.opponents,
+        hold::many(args.opponents),
         percent(found.average),
         percent(found.average_stderr),
+        percent(found.average_bound),
         percent(found.largest),
         percent(found.largest_stderr),
+        charts_page::named(&figures.better),
         figures.hand,
-        figures.better,
-        figures.keeps,
+        charts_page::named(&figures.keeps),
         percent(found.largest_bound),
     ))
 }
 
 fn make(contest: Contest, folder: &Path, args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    // Better now than after an hour's work.
+    ensure!(folder.is_dir(), "{} is no folder: the charts are written into one that is there", folder.display());
     let mut rounds = Rounds::shipped(contest);
-    rounds.samples = args.sampling.samples.unwrap_or(rounds.samples);
+    rounds.deals = args.sampling.samples.unwrap_or(rounds.deals);
     let charts = {
         let progress = Progress::new("Making charts");
         let tell = |done| progress.tell(done);

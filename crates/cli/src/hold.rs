@@ -30,13 +30,17 @@ pub(crate) struct Args {
 #[derive(clap::Args)]
 pub(crate) struct Asked {
     /// How many opponents, 1 to 8
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = opponents, allow_negative_numbers = true)]
     opponents: usize,
 
     /// What opponents keep: the best against others who do the same, or
     /// anything
     #[arg(long, value_enum, default_value_t = ModelName::Equilibrium)]
     model: ModelName,
+
+    /// Print only so many choices, the best; --json always has all
+    #[arg(long, value_name = "N")]
+    best: Option<usize>,
 
     #[command(flatten)]
     sampling: Sampling,
@@ -55,14 +59,14 @@ enum ModelName {
 const EXAMPLES: &str = "\
 Examples:
   cardroom hold \"Ah Kh 7c 7d 2s\" --opponents 3
-  cardroom hold As2s3d8hKc --game holdout-hilo --opponents 5
+  cardroom hold As2s3d8hKc --game holdout-hilo --opponents 5 --best 5
   cardroom hold As2s3d8hKc --game holdout-low --model random --json";
 
 /// The standard error that is good enough where nothing else is asked for.
 const ERROR: f64 = 0.0015;
 
 /// What the figures leave out, said with every answer.
-const MODEL: &str = "all choose at once, seeing no discard counts, and nothing is bet afterwards";
+pub(crate) const MODEL: &str = "all choose at once, seeing no discard counts, and nothing is bet afterwards";
 
 #[derive(Serialize)]
 struct Report {
@@ -88,6 +92,16 @@ struct Record {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     answer(args.game, &args.asked, |contest| !contest.draws(), "held", out)
+}
+
+/// A number of opponents; too many or too few are for the library to refuse.
+pub(crate) fn opponents(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "allowed are 1 to 8")
+}
+
+/// "one opponent", "3 opponents".
+pub(crate) fn many(opponents: usize) -> String {
+    if opponents == 1 { "one opponent".to_owned() } else { format!("{opponents} opponents") }
 }
 
 /// Answers for `hold` and for `draw`, in the games of which this is true.
@@ -151,13 +165,13 @@ fn print(
     written: impl Fn(CardSet) -> String,
     out: &mut Output,
 ) -> anyhow::Result<()> {
-    let many = if asked.opponents == 1 { "one opponent".to_owned() } else { format!("{} opponents", asked.opponents) };
+    let many = many(asked.opponents);
     let deals = grouped(choices.deals);
     out.text(format_args!("{}, {many}, model {}: {MODEL}\n", game.name, model.name()))?;
     out.text(format_args!("Sampled: {deals} deals, seed {}\n\n", asked.sampling.seed))?;
     let mut table = out.table();
     table.set_header(["Keep", "Equity", "±", "Win", "Tie"]);
-    for choice in &choices.choices {
+    for choice in choices.choices.iter().take(asked.best.unwrap_or(usize::MAX)) {
         let keep = written(choice.keep);
         let percent = |part: f64| format!("{:.2} %", 100.0 * part);
         table.add_row([

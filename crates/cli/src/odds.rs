@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     sampling: Sampling,
 
-    /// Count every deal, however long it takes
+    /// Count every deal, however long it takes, up to a million million
     #[arg(long, conflicts_with_all = ["samples", "until"])]
     exact: bool,
 
@@ -50,11 +50,11 @@ pub(crate) struct Args {
 #[derive(clap::Args)]
 pub(crate) struct Sampling {
     /// Sample so many deals
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) samples: Option<u64>,
 
     /// Sample until the standard error is at most this: 0.1%, or 0.001
-    #[arg(long, value_name = "ERROR", value_parser = error, conflicts_with = "samples")]
+    #[arg(long, value_name = "ERROR", value_parser = error, conflicts_with = "samples", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
 
     /// The seed of sampling: the same one gives the same answer
@@ -150,6 +150,11 @@ pub(crate) fn qualifier(game: &Game, given: Option<Qualifier>) -> anyhow::Result
 /// A set of cards from what was typed.
 pub(crate) fn cards(place: &str, text: &str) -> anyhow::Result<CardSet> {
     Ok(typed::Deck::default().take(place, text)?.into_iter().collect())
+}
+
+/// A number of deals; none at all is for the library to refuse.
+fn count(text: &str) -> Result<u64, &'static str> {
+    text.replace(['_', ','], "").parse().map_err(|_| "allowed is a whole number above 0")
 }
 
 /// A standard error: a number above 0, or a percentage.

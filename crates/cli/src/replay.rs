@@ -233,8 +233,9 @@ impl Tally {
     fn in_words(&self) -> String {
         let Self { hands, r#match, differ, unchecked, invalid, seconds } = self;
         let speed = *hands as f64 / seconds.max(1e-9);
+        let s = if *hands == 1 { "" } else { "s" };
         format!(
-            "{hands} hands: {match} match, {differ} differ, {unchecked} unchecked, {invalid} invalid; \
+            "{hands} hand{s}: {match} match, {differ} differ, {unchecked} unchecked, {invalid} invalid; \
              {seconds:.2} s, {speed:.0} hands/s\n"
         )
     }
@@ -246,7 +247,8 @@ impl Tally {
         }
         if self.differ + self.invalid > 0 {
             let Self { hands, differ, invalid, .. } = self;
-            return Err(CheckFailed(format!("of {hands} hands {differ} differ and {invalid} are invalid")).into());
+            let s = if *hands == 1 { "" } else { "s" };
+            return Err(CheckFailed(format!("of {hands} hand{s} {differ} differ and {invalid} are invalid")).into());
         }
         Ok(())
     }

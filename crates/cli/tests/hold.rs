@@ -39,6 +39,23 @@ fn hold_values_every_hold() {
     let text = answer("hold Ah_Kh_7c_7d_2s --opponents 3");
     assert!(text.starts_with("Five Card Hold-Out, 3 opponents, model equilibrium: all choose at once"), "{text}");
     assert_eq!(text.lines().count(), 4 + 31);
+    assert_eq!(answer("hold Ah_Kh_7c_7d_2s --opponents 3 --best 5").lines().count(), 4 + 5);
+}
+
+#[test]
+fn both_rule_sets_are_one_game_and_every_pot_has_its_answer() {
+    for (wsgc, other) in
+        [("holdout", "holdout22"), ("holdout-hilo", "holdout22-hilo"), ("holdout-low", "holdout22-low")]
+    {
+        let holds =
+            |game| json(&format!("hold AhKh7c7d2s --opponents 8 --samples 2000 --game {game}"))["holds"].clone();
+        assert_eq!(holds(wsgc), holds(other));
+        assert_eq!(holds(wsgc).as_array().expect("holds").len(), 31);
+    }
+    for game in ["draw", "draw-triple", "draw27", "draw27-triple", "drawa5", "drawa5-triple"] {
+        let found = json(&format!("draw AhKh7c7d2s --opponents 8 --samples 2000 --game {game}"));
+        assert_eq!(found["holds"].as_array().expect("holds").len(), 32, "{game}");
+    }
 }
 
 #[test]
@@ -61,12 +78,17 @@ fn charts_are_shown_and_drawn() {
         text.contains("pair of aces") && text.contains("straight flush 555555555555555555555555555555 all five"),
         "{text}"
     );
+    assert!(text.contains("Model equilibrium: all choose at once, seeing no discard counts"), "{text}");
     assert!(answer("charts --game draw27 --svg").starts_with("<svg"));
+    let page = answer("charts --game drawa5 --html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.matches("<figure").count() == 8);
     let kinds = json("charts --game holdout-low");
     let hands = kinds.as_array().expect("kinds").iter().map(|kind| kind["count"].as_u64().expect("a number"));
     assert_eq!(hands.sum::<u64>(), 2_598_960);
-    let figures = json("charts --game holdout-low --check --samples 100 --seed 3");
-    assert!(figures["average_gain"].as_f64().expect("a number") < 0.01, "{figures}");
+    let figures = json("charts --game holdout-low --check --samples 64 --seed 3");
+    let figure = |key: &str| figures[key].as_f64().expect("a number");
+    assert!(figure("average_gain") < 0.01 && figure("average_gain") < figure("average_bound"), "{figures}");
+    assert!(figure("largest_gain") < figure("largest_bound"), "{figures}");
 }
 
 #[test]
@@ -86,9 +108,20 @@ fn each_refusal_says_what_is_allowed() {
             "in Texas Hold'em nothing is drawn: the games for it are draw, draw-triple, draw27, draw27-triple, drawa5, \
              drawa5-triple",
         ),
+        (
+            "hold AhKh7c7d??",
+            "among the cards, \"AhKh7c7d??\": character 9: '?' is no rank (one of 23456789TJQKA, or 10)",
+        ),
+        ("hold AhKh7c7d2s --samples 0", "at least one sample is needed"),
+        ("charts --opponents 9", "9 opponents: Five Card Hold-Out can be asked about against 1 to 8"),
+        ("charts --check --samples 0", "at least one sample is needed"),
+        ("charts --make no-such-folder", "no-such-folder is no folder: the charts are written into one that is there"),
         ("charts --game holdem", "Texas Hold'em has no charts: nothing is kept or drawn in it"),
     ];
     for (line, message) in cases {
         assert_eq!(no(line), format!("error: {message}\n"), "{line}");
+    }
+    for opponents in ["x", "-1", "1.5"] {
+        assert!(no(&format!("hold AhKh7c7d2s --opponents {opponents}")).contains("allowed are 1 to 8"), "{opponents}");
     }
 }

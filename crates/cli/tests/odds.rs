@@ -119,10 +119,26 @@ fn each_refusal_says_what_is_allowed() {
              cards, ?? for each unknown one inside a hand, or ?? alone for a random hand",
         ),
         ("holdout ?? ?? ?? ?? ?? ?? ?? ?? ?? ??", "10 hands: Five Card Hold-Out is played by 2 to 9 players"),
-        ("draw --board Ah KsQsJsTs9s ??", "the board has 1 cards, but in Five Card Draw it has none"),
+        ("draw --board Ah KsQsJsTs9s ??", "the board has 1 card, but in Five Card Draw it has none"),
         (
             "draw --qualifier 8 KsQsJsTs9s ??",
             "--qualifier is for high/low games only (holdout-hilo, holdout22-hilo): Five Card Draw has none",
+        ),
+        ("holdem AhAh QsQd", "hand 1: Ah is in \"AhAh\" twice: a deck has every card once"),
+        ("holdem AhKh QsQd --board 2c2c", "2c is on the board twice: a deck has every card once"),
+        ("holdem AhKh QsQd --dead 2x", "among the dead cards, \"2x\": character 2: 'x' is no suit (one of c d h s)"),
+        ("holdem AA AA AA", "no deal gives every player a hand of its range: all combinations need some card twice"),
+        ("holdem AhKhQh QsQd", "hand 1: \"AhKhQh\" has 3 cards: in Texas Hold'em a hand has 2 cards"),
+        (
+            "holdout AhKhQhJhTh9h ??",
+            "hand 1: \"AhKhQhJhTh9h\" has 6 cards: in Five Card Hold-Out a hand has 1 to 5 cards",
+        ),
+        ("holdout AhKh QsQd --board 2c3c4c5c6c", "the board has 5 cards, but in Five Card Hold-Out it has at most 4"),
+        ("holdem QQ:0.5,QQ:0.7 99", "hand 1: \"QQ:0.5,QQ:0.7\" gives QcQd two different weights"),
+        (
+            "holdem ?? ?? ?? ?? --exact",
+            "an exact answer would take 3091534492176 deals, more than the 1000000000000 that are counted at most: ask for \
+             samples",
         ),
         ("holdem AhKh QsQd --samples 0", "at least one sample is needed"),
         ("holdem AhKh QsQd --threads 0", "--threads 0: allowed are 1 to 1024"),
@@ -137,8 +153,23 @@ fn each_refusal_says_what_is_allowed() {
     }
     let dead = "2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s6c6d6h6s7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTsJcJdJhJsQcQdAcAd";
     assert!(
-        odds_refused(&format!("holdem AhKh QsQh --dead {dead}")).contains("5 more cards must be dealt, but only 4")
+        odds_refused(&format!("holdem AhKh QsQh --dead {dead}"))
+            .starts_with("error: too many cards are gone: 5 more cards must be dealt, but only 4 of the deck are")
     );
+    for empty in ["", ",", "QQ,"] {
+        let said = refused(&["odds", "--game", "holdem", empty, "QsQd"]);
+        let start =
+            format!("error: hand 1: {empty:?} is an empty range, or has an empty place in its list. Allowed are");
+        assert!(said.starts_with(&start), "{said}");
+    }
+    let said = odds_refused("holdem A2s-K5s 99");
+    let start = "error: hand 1: \"A2s-K5s\" is neither cards nor a range: its two ends are no pairs, have no card in common \
+                 and are no run. Allowed are AhKh, QQ";
+    assert!(said.starts_with(start), "{said}");
+    for samples in ["-3", "x", "1.5"] {
+        let said = odds_refused(&format!("holdem AhKh QsQd --samples {samples}"));
+        assert!(said.contains("allowed is a whole number above 0"), "{said}");
+    }
     assert!(odds_refused("holdem AhKh QsQd --until 0").contains("a percentage above 0.001%"));
     assert!(odds_refused("holdem AhKh hello").contains("is neither cards nor a range"));
 }

@@ -3,7 +3,7 @@
 use cardroom_cards::CardSet;
 
 use crate::OddsError;
-use crate::classes::{Classes, chosen};
+use crate::classes::{Classes, chosen, find};
 use crate::contest::{Contest, MOST_OPPONENTS};
 
 /// What to keep of every hand.
@@ -24,20 +24,38 @@ pub struct Chart {
     choices: Vec<u8>,
     /// The cards those are, of the hand that stands for the class.
     kept: Vec<CardSet>,
+    /// The same where a hand is looked up, so that this takes one step through memory and not three.
+    looked_up: Vec<(CardSet, CardSet)>,
 }
 
 impl Chart {
     /// The chart that comes with the program.
     pub fn shipped(contest: Contest, opponents: usize) -> Result<Self, OddsError> {
+        let place = Contest::ALL.iter().position(|&other| other == contest).unwrap_or(0);
+        Self::unpack(contest, opponents, SHIPPED[place])
+    }
+
+    /// One of the charts that were packed together.
+    ///
+    /// ```
+    /// use cardroom_odds::{Chart, Contest};
+    ///
+    /// let charts = [Chart::shipped(Contest::HoldOutLow, 1)?, Chart::shipped(Contest::HoldOutLow, 2)?];
+    /// let packed = Chart::pack(&charts);
+    /// assert_eq!(Chart::unpack(Contest::HoldOutLow, 2, &packed)?, charts[1]);
+    /// assert!(Chart::unpack(Contest::HoldOutHigh, 2, &packed).is_err()); // of another game
+    /// assert!(Chart::unpack(Contest::HoldOutLow, 3, &packed).is_err()); // there were only two
+    /// # Ok::<(), cardroom_odds::OddsError>(())
+    /// ```
+    pub fn unpack(contest: Contest, opponents: usize, packed: &[u8]) -> Result<Self, OddsError> {
         if !(1..=MOST_OPPONENTS).contains(&opponents) {
             let game = contest.game().name;
             return Err(OddsError::Opponents { count: opponents, most: MOST_OPPONENTS, game });
         }
-        let place = Contest::ALL.iter().position(|&other| other == contest).unwrap_or(0);
-        let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(SHIPPED[place], 1 << 22)
-            .map_err(|_| OddsError::DamagedChart)?;
+        let bytes =
+            miniz_oxide::inflate::decompress_to_vec_with_limit(packed, 1 << 22).map_err(|_| OddsError::DamagedChart)?;
         let classes = Classes::get(contest.ignores_suits()).len();
-        if bytes.len() != classes * MOST_OPPONENTS {
+        if bytes.len() % classes != 0 || bytes.len() < classes * opponents {
             return Err(OddsError::DamagedChart);
         }
         // Charts lie one after the other, each written as what differs from the one before.
@@ -68,15 +86,18 @@ impl Chart {
         if choices.len() != classes.len() || choices.iter().any(|choice| !(fewest..32).contains(choice)) {
             return Err(OddsError::DamagedChart);
         }
-        let kept = choices.iter().enumerate().map(|(class, &choice)| chosen(classes.hand(class), choice)).collect();
-        Ok(Self { contest, opponents, choices, kept })
+        let kept = choices.iter().enumerate().map(|(class, &choice)| chosen(classes.hand(class), choice));
+        let kept = kept.collect::<Vec<_>>();
+        let looked_up = classes.beside(&kept);
+        Ok(Self { contest, opponents, choices, kept, looked_up })
     }
 
-    /// What to keep of these five cards.
+    /// What to keep of these five cards; nothing of any other number.
+    #[inline]
     pub fn keep(&self, hand: CardSet) -> CardSet {
         let classes = Classes::get(self.contest.ignores_suits());
         let view = classes.view(hand);
-        self.kept.get(classes.of(view)).map_or(CardSet::EMPTY, |&kept| classes.actual(view, kept, hand))
+        classes.actual(view, find(&self.looked_up, view), hand)
     }
 
     /// The game it is for.

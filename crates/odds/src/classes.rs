@@ -102,6 +102,15 @@ impl Classes {
         }
     }
 
+    /// Each class's hand and what belongs to it, where [`find`] looks for it.
+    pub(crate) fn beside(&self, values: &[CardSet]) -> Vec<(CardSet, CardSet)> {
+        let found = |&class: &u32| {
+            let class = class as usize;
+            self.hands.get(class).zip(values.get(class)).map_or_else(Default::default, |(&hand, &value)| (hand, value))
+        };
+        self.slots.iter().map(found).collect()
+    }
+
     /// The hand's own cards in the order of those of the hand that stands for it, lowest bit first.
     #[inline]
     pub(crate) fn in_order(&self, view: View, hand: CardSet) -> [u64; 5] {
@@ -141,6 +150,19 @@ impl Classes {
             suit(0) | suit(1) | suit(2) | suit(3)
         };
         CardSet::from_bits(all).unwrap_or_default()
+    }
+}
+
+/// What belongs to the class of a hand, in a list made by [`Classes::beside`].
+#[inline]
+pub(crate) fn find(list: &[(CardSet, CardSet)], view: View) -> CardSet {
+    let mut slot = slot(view.hand);
+    loop {
+        let (hand, value) = list[slot % SLOTS];
+        if hand == view.hand || hand.is_empty() {
+            return value;
+        }
+        slot += 1;
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a question, in words that say what is allowed.
 
-use cardroom_cards::{Card, ParseCardsError};
+use cardroom_cards::Card;
 use thiserror::Error;
 
 /// Why a question about odds has no answer.
@@ -17,13 +17,21 @@ pub enum OddsError {
         /// Whether ranges like `QQ+` are allowed too.
         two_cards: bool,
     },
-    /// Cards that can't be read.
-    #[error("{text:?}: {error}")]
-    Cards {
+    /// A hand that has one card twice.
+    #[error("{card} is in {text:?} twice: a deck has every card once")]
+    CardTwice {
+        /// The card.
+        card: Card,
         /// What was written.
         text: String,
-        /// What is wrong with it.
-        error: ParseCardsError,
+    },
+    /// Nothing where a hand should be.
+    #[error("{text:?} is an empty range, or has an empty place in its list. Allowed are {}", allowed(*.two_cards))]
+    NoHand {
+        /// What was written.
+        text: String,
+        /// Whether ranges like `QQ+` are allowed too.
+        two_cards: bool,
     },
     /// A range like `QQ+` where hands have five cards.
     #[error(
@@ -88,7 +96,7 @@ pub enum OddsError {
         second: String,
     },
     /// More board cards than the game deals.
-    #[error("the board has {count} cards, but in {game} it has {}", at_most(*.most))]
+    #[error("the board has {count} card{}, but in {game} it has {}", plural(*.count), at_most(*.most))]
     Board {
         /// How many there are.
         count: usize,
@@ -98,7 +106,12 @@ pub enum OddsError {
         game: &'static str,
     },
     /// So many cards are dead or held that the rest can't be dealt.
-    #[error("{needed} more cards must be dealt, but only {left} are neither held, on the board nor dead")]
+    #[error(
+        "too many cards are gone: {needed} more card{} must be dealt, but only {left} of the deck {} neither held, on the \
+         board nor dead",
+        plural(*.needed),
+        if *.left == 1 { "is" } else { "are" }
+    )]
     DeckTooSmall {
         /// Cards that have to come.
         needed: usize,
@@ -144,7 +157,9 @@ pub enum OddsError {
         games: String,
     },
     /// An exact answer was asked for that would take far too long.
-    #[error("an exact answer would take {deals} deals, more than {limit}: ask for samples")]
+    #[error(
+        "an exact answer would take {deals} deals, more than the {limit} that are counted at most: ask for samples"
+    )]
     TooManyDeals {
         /// How many deals there are, as far as that can be counted.
         deals: u128,

@@ -71,7 +71,7 @@ pub(crate) fn count(question: &Question, limit: u128, pool: &Pool<'_>) -> Result
             let tally = match &classes {
                 Some(values) => holdem::count(values, &table.holdings, question.dead),
                 None if by_rows(question, table) => rows::count(&judge, &table.holdings, question.dead),
-                None => one_by_one(question, judge, table, part, parts),
+                None => one_by_one(question, judge, table, (part, parts), pool),
             };
             (tally, table.weight * (common / table.deals), table.alike)
         },
@@ -184,14 +184,14 @@ fn pieces(question: &Question, tables: &[Table]) -> Vec<(usize, usize, usize)> {
 }
 
 /// Deals every card that is still to come. A part is every so-manieth way to deal the first group.
-fn one_by_one(question: &Question, judge: Judge, table: &Table, part: usize, parts: usize) -> Tally {
+fn one_by_one(question: &Question, judge: Judge, table: &Table, part: (usize, usize), pool: &Pool<'_>) -> Tally {
     let held = table.holdings.iter().map(|holding| holding.cards).collect::<Vec<_>>();
     let used = held.iter().fold(question.board | question.dead, |used, &cards| used | cards);
     let mut groups = table.holdings.iter().map(|holding| usize::from(holding.unknown)).enumerate().collect::<Vec<_>>();
     groups.push((held.len(), question.to_come()));
     groups.retain(|(_, size)| *size > 0);
     let mut deals = Deals::new(judge, held.len());
-    let mut dealing = Dealing { deals: &mut deals, groups: &groups, part: (part, parts) };
+    let mut dealing = Dealing { deals: &mut deals, groups: &groups, part, pool };
     dealing.deal(0, &mut held.clone(), question.board, CardSet::FULL - used);
     deals.finish()
 }
@@ -201,6 +201,7 @@ struct Dealing<'a> {
     /// Whose cards, and how many; the board comes last.
     groups: &'a [(usize, usize)],
     part: (usize, usize),
+    pool: &'a Pool<'a>,
 }
 
 impl Dealing<'_> {
@@ -213,6 +214,10 @@ impl Dealing<'_> {
         };
         let (part, parts) = if group == 0 { self.part } else { (0, 1) };
         for cards in deck.subsets(size).skip(part).step_by(parts) {
+            // A part may take long; whoever stops it doesn't want what it has counted so far.
+            if self.deals.boards.is_empty() && self.pool.is_stopped() {
+                return;
+            }
             if place == held.len() {
                 self.deal(group + 1, held, board | cards, deck - cards);
             } else {

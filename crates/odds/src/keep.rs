@@ -3,17 +3,18 @@
 //! All choices are judged on the same deals, so they are compared more sharply than their standard errors say.
 
 use cardroom_cards::CardSet;
-use cardroom_rules::{CATALOGUE, Game, Qualifier};
+use cardroom_rules::{CATALOGUE, Game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::chart::Chart;
 use crate::classes::chosen;
 use crate::contest::{Contest, MOST_OPPONENTS};
-use crate::judge::{DEALS, Judge};
-use crate::opponents::{Bar, Deck, Play, exchange};
+use crate::judge::DEALS;
+use crate::opponents::Play;
 use crate::outcome::POT;
 use crate::sample::mix;
+use crate::table::Table;
 use crate::{OddsError, Pool};
 
 /// How opponents choose what to keep.
@@ -137,10 +138,13 @@ impl Keep {
             Enough::Error(target) if target > 0.000_01 && target.is_finite() => 8 * PIECE,
             Enough::Error(target) => return Err(OddsError::Target { target }),
         };
+        let quiet = pool.without_progress();
+        // How far it is, is known beforehand only where the deals are.
+        let working = if matches!(enough, Enough::Deals(_)) { pool } else { &quiet };
         loop {
             let first = deals / PIECE;
             let keeps = sums.iter().map(|(keep, _)| *keep).collect::<Vec<_>>();
-            pool.run(
+            working.run(
                 usize::try_from(more.div_ceil(PIECE)).unwrap_or(usize::MAX),
                 |piece| {
                     let rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed, first + piece as u64));
@@ -152,12 +156,14 @@ impl Keep {
             let worst = sums.iter().map(|(_, sum)| sum.stderr(deals)).fold(0.0, f64::max);
             match enough {
                 Enough::Error(target) if worst > target => {
+                    pool.tell((target / worst).powi(2));
                     let missing = deals as f64 * ((worst / target).powi(2) * 1.02 - 1.0);
                     more = (missing as u64).clamp(PIECE, 4 * deals).next_multiple_of(PIECE);
                 }
                 _ => break,
             }
         }
+        pool.tell(1.0);
         let choice = |(keep, sum): &(CardSet, Sum)| Choice {
             keep: *keep,
             equity: sum.parts as f64 / (deals * POT) as f64,
@@ -173,7 +179,7 @@ impl Keep {
     /// The mean and the standard error of how much more one choice wins than another, on the same deals.
     pub(crate) fn gain(&self, better: CardSet, worse: CardSet, deals: u64, seed: u64) -> (f64, f64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut table = Table::new(self);
+        let mut table = self.table();
         let (mut sum, mut squares) = (0.0, 0.0);
         let blocks = deals.div_ceil(DEALS as u64);
         for _ in 0..blocks {
@@ -190,9 +196,14 @@ impl Keep {
         (mean, ((squares / count - mean * mean).max(1.0 / count) / count).sqrt())
     }
 
+    fn table(&self) -> Table<'_> {
+        let play = self.chart.as_ref().map_or(Play::Random, Play::Chart);
+        Table::new(self.contest, self.opponents, play, self.hand)
+    }
+
     fn judge(&self, keeps: &[CardSet], deals: u64, mut rng: Xoshiro256PlusPlus) -> Vec<Sum> {
         let mut sums = vec![Sum::default(); keeps.len()];
-        let mut table = Table::new(self);
+        let mut table = self.table();
         let mut left = deals as usize;
         while left > 0 {
             let count = left.min(DEALS);
@@ -232,97 +243,5 @@ impl Sum {
         let mean = self.parts as f64 / count / POT as f64;
         let square = self.squares as f64 / count / (POT * POT) as f64;
         ((square - mean * mean).max(1.0 / (count + 1.0)) / count).sqrt()
-    }
-}
-
-/// Many deals around one hand.
-struct Table<'a> {
-    question: &'a Keep,
-    judge: Judge,
-    deck: Deck,
-    /// For each deal the board, or in a draw what comes for up to five cards.
-    boards: Vec<CardSet>,
-    coming: Vec<[CardSet; 6]>,
-    bars: Vec<Bar>,
-    held: Vec<CardSet>,
-    beside: Vec<CardSet>,
-    high: Vec<u32>,
-    low: Vec<u32>,
-    won: Vec<(u64, bool)>,
-}
-
-impl<'a> Table<'a> {
-    fn new(question: &'a Keep) -> Self {
-        Self {
-            question,
-            judge: Judge::new(question.contest.game(), Qualifier::default()),
-            deck: Deck::new(CardSet::FULL - question.hand),
-            boards: Vec::new(),
-            coming: Vec::new(),
-            bars: Vec::new(),
-            held: Vec::new(),
-            beside: Vec::new(),
-            high: Vec::new(),
-            low: Vec::new(),
-            won: Vec::new(),
-        }
-    }
-
-    /// Deals everything but what is kept of the hand.
-    fn deal(&mut self, count: usize, rng: &mut Xoshiro256PlusPlus) {
-        let Keep { contest, opponents, chart, .. } = self.question;
-        let play = chart.as_ref().map_or(Play::Random, Play::Chart);
-        let draws = contest.draws();
-        self.boards.clear();
-        self.coming.clear();
-        self.held.clear();
-        self.beside.clear();
-        for _ in 0..count {
-            let first = if draws { 5 } else { 4 };
-            let cards = self.deck.shuffle(if draws { 47 } else { 4 + 5 * opponents }, rng);
-            let mut hands = [CardSet::EMPTY; MOST_OPPONENTS];
-            for (hand, cards) in hands.iter_mut().zip(cards[first..].chunks_exact(5)).take(*opponents) {
-                *hand = cards.iter().fold(CardSet::EMPTY, |all, &card| all | card);
-            }
-            let start = self.held.len();
-            for &hand in &hands[..*opponents] {
-                self.held.push(play.keep(*contest, hand, rng));
-            }
-            let mut coming = [CardSet::EMPTY; 6];
-            for place in 0..first {
-                coming[place + 1] = coming[place] | cards[place];
-            }
-            if draws {
-                let stub = &cards[5 + 5 * opponents..];
-                exchange(&hands[..*opponents], &mut self.held[start..], stub, &cards[..5], rng);
-            }
-            let board = if draws { CardSet::EMPTY } else { coming[4] };
-            self.boards.push(board);
-            self.beside.resize(self.held.len(), board);
-            self.coming.push(coming);
-        }
-        self.judge.values(&self.held, &self.beside, &mut self.high, &mut self.low);
-        let each = self.high.chunks_exact(*opponents).zip(self.low.chunks_exact(*opponents));
-        self.bars.clear();
-        self.bars.extend(each.map(|(high, low)| {
-            let mut bar = Bar::default();
-            high.iter().zip(low).for_each(|(&high, &low)| bar.raise(high, low));
-            bar
-        }));
-    }
-
-    /// What keeping these cards wins in each deal, and whether alone.
-    fn judge(&mut self, keep: CardSet) -> &[(u64, bool)] {
-        self.held.clear();
-        if self.question.contest.draws() {
-            self.held.extend(self.coming.iter().map(|coming| keep | coming[5 - keep.len()]));
-        } else {
-            self.held.resize(self.boards.len(), keep);
-        }
-        self.judge.values(&self.held, &self.boards, &mut self.high, &mut self.low);
-        self.won.clear();
-        let beside = self.bars.iter().zip(&self.high).zip(&self.low);
-        self.won.extend(beside.map(|((bar, &high), &low)| (bar.parts(high, low), bar.beaten_by(high, low))));
-        &self.won
     }
 }

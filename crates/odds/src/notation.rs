@@ -1,6 +1,6 @@
 //! Reading ranges: text in, holdings with weights out.
 
-use cardroom_cards::{Card, CardSet, ParseCards, ParseCardsError, Rank, Suit};
+use cardroom_cards::{Card, CardSet, ParseCards, ParseCardsError, ParseCardsReason, Rank, Suit};
 use cardroom_rules::Game;
 
 use crate::OddsError;
@@ -17,6 +17,10 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
             None => (item, WEIGHT_ONE),
         };
         let hand = hand.trim();
+        let two_cards = game.cards_dealt() == 2;
+        if hand.is_empty() {
+            return Err(OddsError::NoHand { text: text.to_owned(), two_cards });
+        }
         if hand == "??" {
             // All together have the weight given; 31 times a weight is small enough.
             let parts = random_holdings(game);
@@ -26,19 +30,20 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
         }
         match cards(hand) {
             Ok(holding) => all.push((sized(game, hand, holding)?, weight * 31)),
-            Err(error) => {
-                let found = pair_range(hand);
-                match (found, game.cards_dealt()) {
-                    (Some(hands), 2) => {
-                        all.extend(hands.into_iter().map(|cards| (Holding { cards, unknown: 0 }, weight * 31)));
-                    }
-                    (Some(_), _) => return Err(OddsError::TwoCardRange { text: hand.to_owned(), game: game.name }),
-                    (None, dealt) => {
-                        let (text, reason) = (hand.to_owned(), error.to_string());
-                        return Err(OddsError::Notation { text, reason, two_cards: dealt == 2 });
-                    }
-                }
+            Err(ParseCardsError { reason: ParseCardsReason::Twice(card), .. }) => {
+                return Err(OddsError::CardTwice { card, text: hand.to_owned() });
             }
+            Err(error) => match pair_range(hand) {
+                Some(hands) if two_cards => {
+                    all.extend(hands.into_iter().map(|cards| (Holding { cards, unknown: 0 }, weight * 31)));
+                }
+                Some(_) => return Err(OddsError::TwoCardRange { text: hand.to_owned(), game: game.name }),
+                None => {
+                    let reason = if two_cards { no_range(hand) } else { None };
+                    let reason = reason.map_or_else(|| error.to_string(), str::to_owned);
+                    return Err(OddsError::Notation { text: hand.to_owned(), reason, two_cards });
+                }
+            },
         }
     }
     // A weight in a range of two-card hands is every single hand's, also where some cards of it are unknown.
@@ -66,7 +71,7 @@ fn cards(text: &str) -> Result<Holding, ParseCardsError> {
             let at = |error: ParseCardsError| ParseCardsError { position: error.position + read, ..error };
             let card = card.map_err(at)?;
             if !holding.cards.insert(card) {
-                let reason = cardroom_cards::ParseCardsReason::Twice(card);
+                let reason = ParseCardsReason::Twice(card);
                 return Err(ParseCardsError { position: read + 1, reason });
             }
         }
@@ -136,6 +141,17 @@ fn pair_range(text: &str) -> Option<Vec<CardSet>> {
         vec![kind(text)?]
     };
     Some(kinds.into_iter().flat_map(Kind::hands).collect())
+}
+
+/// Why something that begins like a range isn't one.
+fn no_range(text: &str) -> Option<&'static str> {
+    let start = text.get(..2).and_then(kind)?;
+    let suits = |part: &str| part.trim_end_matches('+').ends_with(['s', 'S', 'o', 'O']);
+    Some(match text.split_once('-') {
+        _ if start.high == start.low && text.split('-').any(suits) => "a pair is neither suited nor offsuit",
+        Some(_) => "its two ends are no pairs, have no card in common and are no run",
+        None => "after two ranks comes s, o, + or nothing",
+    })
 }
 
 /// The kinds from one to the other: pairs, one high card with kickers, or a run with the same gap.
@@ -229,13 +245,24 @@ mod tests {
         let refused = |id: &str, text: &str| Range::parse(Game::by_id(id).unwrap(), text).expect_err(text).to_string();
         for text in ["", "hello", "AA-KK,", "QQs", "A5s-K2s", "AKs-A2o", "AhK", "Q", "QQ++", "-", "+", "?", "Ah?"] {
             let message = refused("holdem", text);
-            assert!(message.contains("Allowed are AhKh, QQ") || message.contains("a hand has 2 cards"), "{message}");
+            assert!(message.contains("Allowed are AhKh, QQ"), "{message}");
         }
         for text in ["QQ:0", "QQ:", "QQ:x", "QQ:-1", "QQ:1001", "QQ:0.0000001", "QQ:1e3"] {
             assert!(refused("holdem", text).contains("is no weight"), "{text}");
         }
         assert!(refused("holdem", "QQ:0.5,QQ+").contains("two different weights"));
-        assert!(refused("holdem", "AhAh").contains("there twice"));
+        assert_eq!(refused("holdem", "AhAh"), "Ah is in \"AhAh\" twice: a deck has every card once");
+        for (text, reason) in [
+            ("QQs", "a pair is neither suited nor offsuit"),
+            ("QQo+", "a pair is neither suited nor offsuit"),
+            ("A2s-K5s", "its two ends are no pairs, have no card in common and are no run"),
+            ("AKx", "after two ranks comes s, o, + or nothing"),
+            ("hello", "character 1: 'h' is no rank (one of 23456789TJQKA, or 10)"),
+        ] {
+            let start = format!("{text:?} is neither cards nor a range: {reason}. Allowed are AhKh, QQ, QQ+");
+            assert!(refused("holdem", text).starts_with(&start), "{}", refused("holdem", text));
+        }
+        assert!(refused("holdout", ",").starts_with("\",\" is an empty range, or has an empty place in its list."));
         assert!(refused("holdout", "QQ").contains("range of two-card hands"));
         assert!(refused("draw", "AhKhQhJhTh9h").contains("has 6 cards: in Five Card Draw a hand has 1 to 5 cards"));
     }

@@ -5,7 +5,7 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::chart::Chart;
-use crate::classes::{Classes, chosen};
+use crate::classes::chosen;
 use crate::contest::Contest;
 use crate::outcome::POT;
 use crate::sample::below;
@@ -26,11 +26,7 @@ impl Play<'_> {
         match self {
             Self::Random if contest.draws() => chosen(hand, below(rng.next_u32(), 32) as u8),
             Self::Random => chosen(hand, 1 + below(rng.next_u32(), 31) as u8),
-            Self::Chart(chart) => {
-                let classes = Classes::get(contest.ignores_suits());
-                let view = classes.view(hand);
-                classes.actual(view, chart.kept(classes.of(view)), hand)
-            }
+            Self::Chart(chart) => chart.keep(hand),
         }
     }
 }
@@ -74,18 +70,16 @@ pub(crate) fn exchange(
     rng: &mut Xoshiro256PlusPlus,
 ) {
     let mut next = stub.iter().copied();
-    let mut muck: Vec<CardSet> = Vec::new();
+    let mut muck: Option<Vec<CardSet>> = None;
     for place in 0..kept.len() {
         while kept[place].len() < 5 {
             if let Some(card) = next.next() {
                 kept[place] |= card;
                 continue;
             }
-            if muck.is_empty() {
-                let thrown = hands.iter().zip(&*kept).flat_map(|(&hand, &kept)| (hand - kept).iter());
-                // What those before have been given from the stub is no part of what they threw.
-                muck = thrown.map(CardSet::of).collect();
-            }
+            // What those before have been given from the stub is no part of what they threw.
+            let thrown = || hands.iter().zip(&*kept).flat_map(|(&hand, &kept)| (hand - kept).iter());
+            let muck = muck.get_or_insert_with(|| thrown().map(CardSet::of).collect());
             let own = |card: &CardSet| !(*card & hands[place]).is_empty();
             let from = below(rng.next_u32(), muck.len());
             let found = (from..muck.len()).chain(0..from).find(|&at| !own(&muck[at]));
@@ -135,6 +129,12 @@ impl Bar {
     #[inline]
     pub fn share(&self, high: u32, low: u32) -> f64 {
         self.parts(high, low) as f64 / POT as f64
+    }
+
+    /// Where the pot isn't divided: the value to beat, and the parts of the pot for reaching it.
+    pub(crate) fn whole(&self) -> (u32, u32) {
+        let (value, holders) = if self.high.0 != 0 { self.high } else { self.low };
+        (value, (POT / (holders + 1)) as u32)
     }
 
     /// Whether a hand with these values takes the pot or a half of it alone.

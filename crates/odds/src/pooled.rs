@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use cardroom_cards::{CardSet, Suit};
 
 use crate::classes::{Classes, chosen};
-use crate::fixpoint::Sums;
 use crate::outcome::POT;
+use crate::sums::Sums;
 
 /// Which choices keep the same cards.
 pub(crate) struct Pools {
@@ -50,8 +50,8 @@ impl Pools {
         let mut counts = vec![0_u64; self.count];
         for ((pools, row), &count) in self.of.iter().zip(sums.rows()).zip(sums.counts()) {
             for (&pool, &sum) in pools.iter().zip(row) {
-                won[pool as usize] += u64::from(sum);
-                counts[pool as usize] += u64::from(count);
+                won[pool as usize] += sum;
+                counts[pool as usize] += count;
             }
         }
         let mean = |pool: u32| won[pool as usize] as f32 / counts[pool as usize].max(1) as f32;

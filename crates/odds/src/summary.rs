@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use cardroom_cards::{Card, CardSet, HighCategory, HighRank, Rank, Suit};
+use cardroom_cards::{Card, CardSet, HighCategory, HighRank, Rank};
 
 use crate::chart::Chart;
 use crate::classes::Classes;
 use crate::contest::Contest;
+use crate::thumb::{highest, low_ranks, lowest, runs, suited};
 
 /// Hands of one kind and what the chart keeps of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct Group {
     pub kept: [u64; 6],
     /// What is kept in words, with how many hands, commonest first.
     pub ways: Vec<(String, u64)>,
+    /// A hand of this kind, and what is kept of it, in the commonest way.
+    pub example: (CardSet, CardSet),
 }
 
 /// What a chart says about every kind of hand, best kinds first.
@@ -34,52 +37,39 @@ pub struct Group {
 /// ```
 pub fn summary(chart: &Chart) -> Vec<Group> {
     let kind = if is_low(chart.contest()) { low_kind } else { high_kind };
-    summary_by(chart, |hand| Some(kind(hand)))
-}
-
-/// What a chart that is played for high keeps of a pair, by the best card beside it: the rule of thumb, and how often
-/// it is broken. Empty where high hands win nothing.
-pub fn pairs_by_kicker(chart: &Chart) -> Vec<Group> {
-    if is_low(chart.contest()) {
-        return Vec::new();
-    }
-    summary_by(chart, |hand| {
-        let rank = HighRank::of(hand).filter(|rank| rank.category() == HighCategory::Pair)?;
-        let pair = Rank::ALL.into_iter().find(|&rank| (hand & CardSet::of_rank(rank)).len() == 2)?;
-        let kicker = rank.five(hand).iter().map(Card::rank).filter(|&rank| rank != pair).max()?;
-        Some((12 - u32::from(kicker.index()), format!("a pair and {} {}", article(kicker), kicker.name())))
-    })
-}
-
-fn article(rank: Rank) -> &'static str {
-    if matches!(rank, Rank::Ace | Rank::Eight) { "an" } else { "a" }
-}
-
-fn summary_by(chart: &Chart, kind: impl Fn(CardSet) -> Option<(u32, String)>) -> Vec<Group> {
     let contest = chart.contest();
     let classes = Classes::get(contest.ignores_suits());
-    let low = is_low(contest);
-    let mut groups: BTreeMap<(u32, String), Group> = BTreeMap::new();
+    let mut groups: BTreeMap<(u32, String), (Group, Examples)> = BTreeMap::new();
     for class in 0..classes.len() {
         let (hand, kept) = (classes.hand(class), chart.kept(class));
         let hands = u64::from(classes.size(class));
-        let Some((place, name)) = kind(hand) else { continue };
-        let empty = || Group { name: name.clone(), hands: 0, kept: [0; 6], ways: Vec::new() };
-        let group = groups.entry((place, name.clone())).or_insert_with(empty);
+        let (place, name) = kind(hand);
+        let empty = || {
+            let example = (CardSet::EMPTY, CardSet::EMPTY);
+            (Group { name: name.clone(), hands: 0, kept: [0; 6], ways: Vec::new(), example }, Examples::new())
+        };
+        let (group, examples) = groups.entry((place, name.clone())).or_insert_with(empty);
         group.hands += hands;
         group.kept[kept.len().min(5)] += hands;
-        let way = if low { low_way(kept) } else { high_way(kept) };
+        let way = way(contest, hand, kept);
+        examples.entry(way.clone()).or_default().push((hand, kept));
         match group.ways.iter_mut().find(|(other, _)| *other == way) {
             Some((_, count)) => *count += hands,
             None => group.ways.push((way, hands)),
         }
     }
-    let mut groups = groups.into_values().collect::<Vec<_>>();
-    for group in &mut groups {
+    let finished = |(mut group, examples): (Group, Examples)| {
         group.ways.sort_by_key(|(_, hands)| std::cmp::Reverse(*hands));
-    }
-    groups
+        let commonest = group.ways.first().and_then(|(way, _)| examples.get(way));
+        // Neither the highest nor the lowest such hand, but one a good way up: those look like hands people remember.
+        let example = commonest.and_then(|hands| hands.get(hands.len() * 5 / 8));
+        Group { example: example.copied().unwrap_or_default(), ..group }
+    };
+    groups.into_values().map(finished).collect()
 }
+
+/// Hands and what is kept of them, by what that is in words.
+type Examples = BTreeMap<String, Vec<(CardSet, CardSet)>>;
 
 fn is_low(contest: Contest) -> bool {
     matches!(contest, Contest::HoldOutLow | Contest::DrawDeuceSeven | Contest::DrawAceFive)
@@ -95,19 +85,14 @@ fn high_kind(hand: CardSet) -> (u32, String) {
             let pair = pair.unwrap_or(Rank::Two);
             (place + 12 - u32::from(pair.index()), format!("pair of {}", pair.plural()))
         }
-        HighCategory::HighCard => {
-            let suited = Suit::ALL.map(|suit| (hand & CardSet::of_suit(suit)).len()).into_iter().max().unwrap_or(0);
-            let line = u32::from(hand.ranks()) << 1 | u32::from(hand.ranks()) >> 12 & 1;
-            let run = (0..10).any(|start| (line >> start & 0b1_1111).count_ones() == 4);
-            match (suited, run) {
-                (4, _) => (place, "no pair, four to a flush".to_owned()),
-                (_, true) => (place + 1, "no pair, four to a straight".to_owned()),
-                _ => {
-                    let top = hand.iter().next_back().map_or(Rank::Two, Card::rank);
-                    (place + 15 - u32::from(top.index()), format!("no pair, {} high", top.name()))
-                }
+        HighCategory::HighCard => match (suited(hand), runs(hand, 4)) {
+            (4, _) => (place, "no pair, four to a flush".to_owned()),
+            (_, true) => (place + 1, "no pair, four to a straight".to_owned()),
+            _ => {
+                let top = hand.iter().next_back().map_or(Rank::Two, Card::rank);
+                (place + 15 - u32::from(top.index()), format!("no pair, {} high", top.name()))
             }
-        }
+        },
         _ => (place, category.name().to_owned()),
     }
 }
@@ -131,13 +116,22 @@ fn low_kind(hand: CardSet) -> (u32, String) {
     }
 }
 
-/// What is kept, in words, where high hands win.
-fn high_way(kept: CardSet) -> String {
-    if kept.len() == 5 {
-        return "all five".to_owned();
+/// What is kept, in words.
+pub(crate) fn way(contest: Contest, hand: CardSet, kept: CardSet) -> String {
+    match kept.len() {
+        5 => "all five".to_owned(),
+        0 => "nothing".to_owned(),
+        _ if is_low(contest) => low_way(contest, hand, kept),
+        _ => high_way(hand, kept),
     }
+}
+
+/// What is kept, in words, where high hands win.
+fn high_way(hand: CardSet, kept: CardSet) -> String {
     let of_size =
         |size: usize| Rank::ALL.into_iter().filter(move |&rank| (kept & CardSet::of_rank(rank)).len() == size);
+    let beside = |rank: &Rank| (hand & CardSet::of_rank(*rank)).len() == 1;
+    let best = Rank::ALL.into_iter().rev().find(beside);
     let kickers = of_size(1).collect::<Vec<_>>();
     let base = match (of_size(4).count(), of_size(3).count(), of_size(2).count()) {
         (1, ..) => "four of a kind",
@@ -146,37 +140,48 @@ fn high_way(kept: CardSet) -> String {
         (.., 1) => "the pair",
         _ => "",
     };
-    if !base.is_empty() {
-        return match kickers[..] {
-            [] => base.to_owned(),
-            [kicker] if base == "the pair" => format!("{base} and {} {}", article(kicker), kicker.name()),
-            [_] => format!("{base} and a kicker"),
-            _ => format!("{base} and {} kickers", kickers.len()),
-        };
-    }
-    let suited = Suit::ALL.iter().any(|&suit| (kept & CardSet::of_suit(suit)).len() == kept.len());
-    match (kickers.len(), kickers.last()) {
-        (0, _) | (_, None) => "nothing".to_owned(),
-        (1, Some(Rank::Ace)) => "an ace alone".to_owned(),
-        (1, Some(_)) => "one card".to_owned(),
-        (count, _) if suited => format!("{} suited", word(count)),
-        (count, _) => format!("{} not all suited", word(count)),
+    let count = kept.len();
+    match kickers[..] {
+        [] => base.to_owned(),
+        [kicker] if !base.is_empty() && Some(kicker) == best => format!("{base} and the best kicker"),
+        [_] if !base.is_empty() => format!("{base} and a lower kicker"),
+        _ if !base.is_empty() => format!("{base} and {} kickers", word(kickers.len())),
+        [Rank::Ace] => "an ace alone".to_owned(),
+        [_] if kept == highest(hand, 1) => "the highest card".to_owned(),
+        [_] => "one card".to_owned(),
+        _ if suited(kept) == count && count > 2 => format!("{} to a flush", word(count)),
+        _ if runs(kept, count as u32) && count > 2 => format!("{} to a straight", word(count)),
+        _ if kept.ranks() == highest(hand, count).ranks() => format!("the {} highest", word(count)),
+        _ if low_ranks(kept, Rank::Eight) == count => format!("{} up to an eight", word(count)),
+        _ => format!("{} other cards", word(count)),
     }
 }
 
 /// What is kept, in words, where low hands win.
-fn low_way(kept: CardSet) -> String {
-    let top = kept.iter().map(Card::rank).filter(|&rank| rank != Rank::Ace).max();
-    match (kept.len(), top) {
-        (5, _) => "all five".to_owned(),
-        (0, _) => "nothing".to_owned(),
-        (1, _) => "one card".to_owned(),
-        (count, _) if kept.ranks().count_ones() as usize != count => format!("{} with a pair", word(count)),
-        (count, Some(top)) => format!("{} to {} {}", word(count), article(top), top.name()),
-        (count, None) => word(count).to_owned(),
+fn low_way(contest: Contest, hand: CardSet, kept: CardSet) -> String {
+    let count = kept.len();
+    let ace_low = contest != Contest::DrawDeuceSeven;
+    let lowest = if ace_low {
+        lowest(hand, count).ranks()
+    } else {
+        let ranks = Rank::ALL.into_iter().filter(|&rank| hand.ranks() >> rank.index() & 1 == 1);
+        ranks.take(count).fold(0, |all, rank| all | 1 << rank.index())
+    };
+    if kept.ranks() == lowest && lowest.count_ones() as usize == count {
+        return if count == 1 { "the lowest card".to_owned() } else { format!("the {} lowest", word(count)) };
+    }
+    let top = kept.iter().map(Card::rank).filter(|&rank| rank != Rank::Ace || !ace_low).max();
+    match top {
+        _ if kept.ranks().count_ones() as usize != count => format!("{} with a pair", word(count)),
+        Some(top) => format!("{} others up to {} {}", word(count), article(top), top.name()),
+        None => "an ace alone".to_owned(),
     }
 }
 
 fn word(count: usize) -> &'static str {
     ["none", "one", "two", "three", "four", "five"][count.min(5)]
+}
+
+fn article(rank: Rank) -> &'static str {
+    if matches!(rank, Rank::Ace | Rank::Eight) { "an" } else { "a" }
 }

@@ -3,7 +3,7 @@
 use cardroom_cards::CardSet;
 use cardroom_odds::{
     Chart, Contest, Effort, Enough, Keep, MOST_OPPONENTS, Model, OddsError, Pool, Range, Rounds, Setup, deviation,
-    make_charts, summary, svg,
+    make_charts, rules_of_thumb, summary, svg,
 };
 use cardroom_rules::{CATALOGUE, Game};
 
@@ -83,9 +83,22 @@ fn every_shipped_chart_is_whole() {
                     assert_eq!(same.ranks(), other.ranks(), "{hand}");
                 }
             }
-            assert_eq!(summary(&chart).iter().map(|group| group.hands).sum::<u64>(), 2_598_960);
-            assert!(svg(&chart).ends_with("</svg>\n"));
         }
+        let chart = Chart::shipped(contest, 4).unwrap();
+        let groups = summary(&chart);
+        assert_eq!(groups.iter().map(|group| group.hands).sum::<u64>(), 2_598_960);
+        for group in &groups {
+            assert_eq!(group.kept.iter().sum::<u64>(), group.hands, "{}", group.name);
+            assert_eq!(group.ways.iter().map(|(_, hands)| hands).sum::<u64>(), group.hands, "{}", group.name);
+            assert_eq!(chart.keep(group.example.0).len(), group.example.1.len(), "{}", group.name);
+        }
+        let rules = rules_of_thumb(&chart);
+        assert_eq!(rules.iter().map(|thumb| thumb.hands).sum::<u64>(), 2_598_960);
+        for thumb in &rules {
+            let otherwise = thumb.otherwise.iter().map(|(_, hands)| hands).sum::<u64>();
+            assert_eq!(thumb.followed + otherwise, thumb.hands, "{}", thumb.rule);
+        }
+        assert!(svg(&chart).ends_with("</svg>\n"));
         assert!(Chart::shipped(contest, 0).is_err());
         assert!(matches!(Chart::shipped(contest, 9), Err(OddsError::Opponents { count: 9, most: 8, .. })));
     }
@@ -102,7 +115,7 @@ fn a_chart_is_close_to_a_fixed_point() {
     let found = deviation(&chart, 600, 77, &Pool::new(1)).unwrap();
     assert!(found.average < 0.005, "{found:?}");
     // And the measure can tell: from keeping everything there is much to gain.
-    let rounds = Rounds { rounds: 1, samples: 20, seed: 1 };
+    let rounds = Rounds { rounds: 1, deals: 1, seed: 1 };
     let poor = make_charts(Contest::HoldOutLow, 1, rounds, &Pool::new(1)).unwrap();
     let worse = deviation(&poor[0], 600, 77, &Pool::new(1)).unwrap();
     assert!(worse.average > 0.01, "{worse:?}");
@@ -111,7 +124,7 @@ fn a_chart_is_close_to_a_fixed_point() {
 /// What is packed is what is read back.
 #[test]
 fn charts_made_twice_are_the_same() {
-    let rounds = Rounds { rounds: 2, samples: 5, seed: 4 };
+    let rounds = Rounds { rounds: 2, deals: 5, seed: 4 };
     let make = || make_charts(Contest::DrawAceFive, 2, rounds, &Pool::new(1)).unwrap();
     let (one, two) = (make(), make());
     assert_eq!(one, two);

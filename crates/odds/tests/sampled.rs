@@ -137,10 +137,10 @@ fn impossible_questions_are_refused() {
     assert!(refused("holdem", "", "", &["AhAd,AhAs", "AhAc,AhKh"]).starts_with("no deal gives every player"));
     assert_eq!(refused("holdem", "", "", &["AhKh"]), "1 hand: Texas Hold'em is played by 2 to 10 players");
     assert_eq!(refused("holdout", "", "", &["??"; 10]), "10 hands: Five Card Hold-Out is played by 2 to 9 players");
-    assert_eq!(refused("draw", "Ah", "", &["KhKd", "??"]), "the board has 1 cards, but in Five Card Draw it has none");
+    assert_eq!(refused("draw", "Ah", "", &["KhKd", "??"]), "the board has 1 card, but in Five Card Draw it has none");
     let most = "2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s6c6d6h6s7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTsJcJdJhJsQcQdAcAd";
     assert_eq!(
         refused("holdem", "", most, &["AhKh", "QsQh"]),
-        "5 more cards must be dealt, but only 4 are neither held, on the board nor dead"
+        "too many cards are gone: 5 more cards must be dealt, but only 4 of the deck are neither held, on the board nor dead"
     );
 }
