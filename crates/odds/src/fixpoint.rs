@@ -68,7 +68,8 @@ pub fn make_charts(contest: Contest, most: usize, rounds: Rounds, pool: &Pool<'_
         let start = Chart::new(contest, opponents, choices)?;
         let first = opponents == 1;
         let quiet = pool.without_progress();
-        charts.push(polish(improve(start, first, rounds, &quiet)?, rounds, &quiet)?);
+        let chart = improve(start, first, rounds, &quiet)?;
+        charts.push(polish(&chart, rounds, &quiet)?);
         pool.tell(opponents as f64 / most as f64);
     }
     Ok(charts)
@@ -100,12 +101,12 @@ fn improve(mut chart: Chart, first: bool, rounds: Rounds, pool: &Pool<'_>) -> Re
 
 /// Hands that on fresh samples still seem to gain are measured on deals of their own, and change if they do gain. Too
 /// few do for anybody else's best choice to become another.
-fn polish(chart: Chart, rounds: Rounds, pool: &Pool<'_>) -> Result<Chart, OddsError> {
+fn polish(chart: &Chart, rounds: Rounds, pool: &Pool<'_>) -> Result<Chart, OddsError> {
     let (contest, opponents) = (chart.contest(), chart.opponents());
     let classes = Classes::get(contest.ignores_suits());
     let seed = mix(rounds.seed, 1 << 48 | opponents as u64);
     let mut sums = Sums::new(classes.len());
-    sums.sample(&chart, 2 * rounds.deals, seed, pool)?;
+    sums.sample(chart, 2 * rounds.deals, seed, pool)?;
     let estimates = Pools::get(contest.ignores_suits()).estimates(&sums);
     let mut choices = chart.choices().to_vec();
     let gainer = |(class, &choice): (usize, &u8)| {
@@ -121,7 +122,7 @@ fn polish(chart: Chart, rounds: Rounds, pool: &Pool<'_>) -> Result<Chart, OddsEr
         |place| {
             let (class, choice, other) = gainers[place];
             let hand = classes.hand(class);
-            let question = Keep::against(&chart, hand)?;
+            let question = Keep::against(chart, hand)?;
             let seed = mix(seed, 1 << 40 | class as u64);
             let (gain, stderr) = question.gain(chosen(hand, other), chosen(hand, choice), looks, seed);
             Ok((class, if gain > SURE * stderr { other } else { choice }))
