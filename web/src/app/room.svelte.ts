@@ -1,7 +1,7 @@
 // The room as the page sees it: the account, the lobby, the tables that are open, and the connection.
 
 import { get, post, useCsrf } from '../net/api';
-import { link as chainLink, newAnchor } from '../net/chain';
+import { hasChain, linkTaken, newAnchor, nextLink } from '../net/chain';
 import { Socket, type Link } from '../net/socket';
 import type {
   Account,
@@ -140,8 +140,7 @@ export function sit(table: number, seat: number | null, buyIn: number): Promise<
 /** Plays again, with the chain that is kept here, or a new one where it was lost. */
 export function comeBack(table: number): Promise<Problem | null> {
   const account = room.account?.account ?? 0;
-  const kept = chainLink(account, table, 0) !== undefined;
-  return command(table, { type: 'return', anchor: kept ? null : newAnchor(account, table) });
+  return command(table, { type: 'return', anchor: hasChain(account, table) ? null : newAnchor(account, table) });
 }
 
 /** Plays in turn. */
@@ -251,11 +250,16 @@ function tableMessage(message: Extract<ServerMessage, { type: 'table' | 'events'
 /** Gives the next link of the reader's chain when the dealer has committed. */
 function answerCommitment(state: TableState): void {
   const { you, table } = state.table;
-  for (const moment of state.moments) {
-    if (moment.kind !== 'committed' || you.seat === null || !moment.links.includes(you.seat)) continue;
-    const next = chainLink(room.account?.account ?? 0, table, (you.links ?? 0) + 1);
-    if (next) void command(table, { type: 'link', hand: moment.hand, link: next });
-  }
+  const asked = state.moments.find((moment) => moment.kind === 'committed');
+  if (asked && you.seat !== null && asked.links.includes(you.seat)) void giveLink(table, asked.hand);
+}
+
+async function giveLink(table: number, hand: number): Promise<void> {
+  const account = room.account?.account ?? 0;
+  const link = nextLink(account, table);
+  if (link === undefined) return;
+  const problem = await command(table, { type: 'link', hand, link });
+  if (!problem) linkTaken(account, table);
 }
 
 /** Plays what was chosen beforehand, if it still fits. */

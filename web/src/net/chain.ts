@@ -11,6 +11,8 @@ const STRIDE = 64;
 interface Kept {
   secret: string;
   length: number;
+  /** How many links the room has. */
+  given: number;
 }
 
 const key = (account: number, table: number) => `cardroom.chain.${account}.${table}`;
@@ -19,16 +21,35 @@ const marks = new Map<string, Uint8Array[]>();
 /** Makes a fresh chain for a table and gives its anchor. */
 export function newAnchor(account: number, table: number, storage: Storage = localStorage): string {
   const secret = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
-  storage.setItem(key(account, table), JSON.stringify({ secret, length: LENGTH } satisfies Kept));
+  keep(account, table, { secret, length: LENGTH, given: 0 }, storage);
   return linkOf(secret, LENGTH, 0);
 }
 
-/** The link number `k` (the anchor is 0) of the chain kept for a table; undefined where there is none. */
-export function link(account: number, table: number, k: number, storage: Storage = localStorage): string | undefined {
-  const kept = storage.getItem(key(account, table));
-  if (kept === null) return undefined;
-  const { secret, length } = JSON.parse(kept) as Kept;
-  return k < 0 || k > length ? undefined : linkOf(secret, length, k);
+/** Whether a chain for this table is kept here, and has links left. */
+export function hasChain(account: number, table: number, storage: Storage = localStorage): boolean {
+  const kept = read(account, table, storage);
+  return kept !== undefined && kept.given < kept.length;
+}
+
+/** The next link to give; undefined where no chain is kept, or it is used up. */
+export function nextLink(account: number, table: number, storage: Storage = localStorage): string | undefined {
+  const kept = read(account, table, storage);
+  return kept && kept.given < kept.length ? linkOf(kept.secret, kept.length, kept.given + 1) : undefined;
+}
+
+/** The room has taken the next link. */
+export function linkTaken(account: number, table: number, storage: Storage = localStorage): void {
+  const kept = read(account, table, storage);
+  if (kept) keep(account, table, { ...kept, given: kept.given + 1 }, storage);
+}
+
+function read(account: number, table: number, storage: Storage): Kept | undefined {
+  const text = storage.getItem(key(account, table));
+  return text === null ? undefined : (JSON.parse(text) as Kept);
+}
+
+function keep(account: number, table: number, kept: Kept, storage: Storage): void {
+  storage.setItem(key(account, table), JSON.stringify(kept));
 }
 
 /** Link k lies `length − k` hashes after the secret. */

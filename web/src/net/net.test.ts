@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chain, bytesToHex, hexToBytes } from '../fair/crp1';
 import type { ClientMessage, ServerMessage } from '../protocol/messages';
-import { LENGTH, link, newAnchor } from './chain';
+import { hasChain, LENGTH, linkTaken, newAnchor, nextLink } from './chain';
 import { backoff, Socket, type Link } from './socket';
 
 /** A wire whose other end the test holds. */
@@ -101,14 +101,22 @@ describe('the connection', () => {
 });
 
 describe('the reader’s chain', () => {
-  it('gives links that lead back to the anchor', () => {
+  it('gives links that lead back to the anchor, one after another', () => {
     const anchor = newAnchor(5, 7);
-    for (const k of [1, 2, 63, 64, 65, 500]) {
-      const given = link(5, 7, k)!;
-      expect(bytesToHex(chain(hexToBytes(given), k)), `link ${k}`).toBe(anchor);
+    for (let k = 1; k <= 130; k++) {
+      const given = nextLink(5, 7)!;
+      expect(nextLink(5, 7), 'the same until the room has it').toBe(given);
+      if (k === 1 || k > 126) expect(bytesToHex(chain(hexToBytes(given), k)), `link ${k}`).toBe(anchor);
+      linkTaken(5, 7);
     }
-    expect(link(5, 7, 0)).toBe(anchor);
-    expect(link(5, 7, LENGTH + 1)).toBeUndefined();
-    expect(link(5, 8, 1)).toBeUndefined();
+    expect(hasChain(5, 7)).toBe(true);
+    expect(nextLink(5, 8)).toBeUndefined();
+    expect(hasChain(5, 8)).toBe(false);
+  });
+
+  it('ends', () => {
+    newAnchor(6, 7);
+    for (let k = 0; k < LENGTH; k++) linkTaken(6, 7);
+    expect(nextLink(6, 7)).toBeUndefined();
   });
 });

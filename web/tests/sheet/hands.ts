@@ -194,8 +194,9 @@ export const discard = (): TableState => {
   };
 };
 
-export const showdown = (): TableState =>
-  play(snapshot(1, 'Larkspur', HOLDOUT, PLAYERS, 6, 0), [
+export const recorded = (): { snapshot: TableSnapshot; events: TableEvent[] } => ({
+  snapshot: snapshot(1, 'Larkspur', HOLDOUT, PLAYERS, 6, 0),
+  events: [
     ...BEFORE,
     { type: 'discarded', seat: 0, count: 3, own: ['Qh', 'Td', '8c'], timeout: false },
     { type: 'discarded', seat: 1, count: 2, own: [], timeout: false },
@@ -274,7 +275,13 @@ export const showdown = (): TableState =>
       },
     },
     { type: 'hand_ended', hand: 20418, stacks: [{ seat: 0, stack: 1342 }] },
-  ]);
+  ],
+});
+
+export const showdown = (): TableState => {
+  const { snapshot: first, events } = recorded();
+  return play(first, events);
+};
 
 const NINE: [string, number, string?][] = [
   ['You', 1890],

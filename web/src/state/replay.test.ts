@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { recorded } from '../../tests/sheet/hands';
+import { parts, steps } from './replay';
+
+describe('a recorded hand', () => {
+  const list = steps(recorded());
+
+  it('ends as the live table did', () => {
+    const last = list.at(-1)!.state;
+    expect(last.table.hand?.over).toBe(true);
+    expect(last.showdown.awards.reduce((sum, award) => sum + award.amount, 0)).toBe(1155);
+  });
+
+  it('can be taken part by part', () => {
+    expect(parts(list).map(({ part }) => part)).toEqual([
+      'deal',
+      'before',
+      'throw',
+      'board0',
+      'board1',
+      'board2',
+      'showdown',
+    ]);
+    expect(parts(list)[0]?.from).toBe(0);
+  });
+
+  it('stops at what somebody did, and not at what followed by itself', () => {
+    expect(list.some((step) => step.event.type === 'turn' || step.event.type === 'round')).toBe(false);
+    const discards = list.filter((step) => step.event.type === 'discarded');
+    expect(discards.map((step) => step.state.table.seats.filter((seat) => seat.thrown.length > 0).length)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+// A finished hand, step by step: the same events through the same update as a live table, one at a time.
+
+import type { TableEvent, TableSnapshot } from '../protocol/messages';
+import { fromSnapshot, update } from './update';
+import type { TableState } from './table';
+
+export interface RecordedHand {
+  snapshot: TableSnapshot;
+  events: TableEvent[];
+}
+
+export interface Step {
+  state: TableState;
+  /** What the step did. */
+  event: TableEvent;
+  /** Which part of the hand it belongs to. */
+  part: Part;
+}
+
+export type Part = 'deal' | 'before' | 'throw' | `board${number}` | `after${number}` | 'showdown';
+
+/** Steps that nobody would stop at are played together with the next. */
+const PASSED_OVER: ReadonlySet<TableEvent['type']> = new Set([
+  'turn',
+  'time_bank',
+  'made',
+  'burn_card',
+  'you',
+  'connected',
+  'chat',
+  'committed',
+  'round',
+  'waiting',
+  'waiting_list',
+  'seat',
+  'seated',
+  'left',
+]);
+
+/** Every step of a hand, with the table as it is after it. */
+export function steps({ snapshot, events }: RecordedHand): Step[] {
+  let state = fromSnapshot(snapshot, 0);
+  let part: Part = 'deal';
+  const list: Step[] = [];
+  events.forEach((event, i) => {
+    state = update(state, { type: 'events', table: snapshot.table, seq: i + 1, time: 0, events: [event] })!;
+    part = partOf(event, part, state);
+    if (PASSED_OVER.has(event.type)) {
+      const last = list.at(-1);
+      // Whose turn is next belongs to the picture of the step before.
+      if (last && (event.type === 'turn' || event.type === 'made' || event.type === 'round')) last.state = state;
+      return;
+    }
+    list.push({ state, event, part });
+  });
+  return list;
+}
+
+/** The parts of a hand and the step at which each begins. */
+export function parts(list: readonly Step[]): { part: Part; from: number }[] {
+  const found: { part: Part; from: number }[] = [];
+  list.forEach((step, from) => {
+    if (found.at(-1)?.part !== step.part) found.push({ part: step.part, from });
+  });
+  return found;
+}
+
+function partOf(event: TableEvent, before: Part, state: TableState): Part {
+  switch (event.type) {
+    case 'hand_started':
+    case 'posted':
+      return 'deal';
+    case 'dealt':
+      return before;
+    case 'round':
+      if (event.round === 0) return 'before';
+      return (state.table.hand?.board.length ?? 0) > 0 ? before : `after${event.round}`;
+    case 'discarded':
+    case 'drew':
+      return 'throw';
+    case 'board':
+      return `board${(state.table.hand?.board.length ?? 1) - 1}`;
+    case 'shown':
+    case 'mucked':
+    case 'awarded':
+    case 'hand_ended':
+      return 'showdown';
+    default:
+      return before;
+  }
+}
