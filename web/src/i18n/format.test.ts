@@ -23,7 +23,8 @@ describe('a message', () => {
 });
 
 describe('every language', () => {
-  const values = (message: string) => new Set([...message.matchAll(/\{(\w+)(?:\}|, plural)/g)].map((match) => match[1]));
+  const values = (message: string) =>
+    new Set([...message.matchAll(/\{(\w+)(?:\}|, plural)/g)].map((match) => match[1]));
 
   it('has the same messages with the same values', () => {
     expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
