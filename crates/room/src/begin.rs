@@ -142,10 +142,8 @@ impl Table {
         let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
         let (Phase::Linking { plan, promise, .. }, Live::Committed(committed)) = (phase, live) else { return Ok(()) };
         let (plan, promise) = (*plan, *promise);
-        self.state.dealt = self.state.dealt.saturating_add(1);
-        if self.is_tournament() && self.state.gate == Gate::Open {
-            // Who moves where is decided between hands: the director lets the next one go.
-            self.state.gate = Gate::Held;
+        if self.is_tournament() {
+            self.hold_after_this_hand();
         }
         self.pay_dues(&plan);
         self.tell_deal(&plan, change);

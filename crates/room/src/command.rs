@@ -151,8 +151,11 @@ pub enum Command {
     },
     /// Tournament: deal no hand for now: hand-for-hand play, a break, a move.
     Hold,
-    /// Tournament: deal again.
-    Release,
+    /// Tournament: deal one hand, then hold again.
+    Release {
+        /// The director's number for it. A hand that was dealt isn't dealt again.
+        hand: u64,
+    },
 
     /// Operator: give up the running hand; every stack is what it was at its start.
     VoidHand,

@@ -71,13 +71,30 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn hold(&mut self, held: bool, change: &mut Change) -> Result<(), Refused> {
-        self.state.gate = match (self.state.gate, held) {
-            (Gate::Open, true) => Gate::Held,
-            (Gate::Held, false) => Gate::Open,
-            _ => return Err(Refused::Already("the table is held, or not, as it is")),
-        };
-        change.news.push(News::Held { held });
+    pub(crate) fn hold(&mut self, change: &mut Change) -> Result<(), Refused> {
+        if self.state.gate != Gate::Open {
+            return Err(Refused::Already("the table deals no hand by itself as it is"));
+        }
+        self.state.gate = Gate::Held;
+        change.news.push(News::Held { held: true });
+        Ok(())
+    }
+
+    /// A hand that was let go is dealt.
+    pub(crate) fn hold_after_this_hand(&mut self) {
+        self.state.dealt = self.state.released;
+        if self.state.gate == Gate::Open {
+            self.state.gate = Gate::Held;
+        }
+    }
+
+    /// Lets one hand go. Who moves where is decided between hands, so the table holds itself when it is dealt.
+    pub(crate) fn release(&mut self, hand: u64, change: &mut Change) -> Result<(), Refused> {
+        if self.state.gate != Gate::Held || hand <= self.state.dealt {
+            return Err(Refused::Already("the hand was dealt, or will be"));
+        }
+        (self.state.gate, self.state.released) = (Gate::Open, hand);
+        change.news.push(News::Held { held: false });
         Ok(())
     }
 }

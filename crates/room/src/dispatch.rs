@@ -66,11 +66,11 @@ impl Table {
             }
             Command::Hold => {
                 self.for_director(by)?;
-                self.hold(true, change)
+                self.hold(change)
             }
-            Command::Release => {
+            Command::Release { hand } => {
                 self.for_director(by)?;
-                self.hold(false, change)
+                self.release(*hand, change)
             }
             Command::VoidHand => match by {
                 Actor::Operator | Actor::Room => self.void_hand(now, change),

@@ -29,7 +29,8 @@ pub(crate) struct State {
     /// The digest of the last hand.
     #[serde(with = "raw")]
     pub(crate) previous: Digest,
-    /// How many hands were dealt; numbers that were burned don't count.
+    /// At a tournament's table, the director's number of the hand let go last, and of the one dealt last.
+    pub(crate) released: u64,
     pub(crate) dealt: u64,
     pub(crate) round: Round,
     pub(crate) gate: Gate,

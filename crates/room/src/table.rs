@@ -77,6 +77,7 @@ impl Table {
             chairs: vec![None; usize::from(setup.seats)],
             markers: None,
             hand: 0,
+            released: 0,
             dealt: 0,
             previous: Digest::ZERO,
             round: Round::default(),
@@ -193,7 +194,7 @@ impl Table {
         self.state.gate == Gate::Held
     }
 
-    /// How many hands were dealt here; those whose number was burned don't count.
+    /// At a tournament's table, the director's number of the hand dealt last.
     pub const fn dealt(&self) -> u64 {
         self.state.dealt
     }

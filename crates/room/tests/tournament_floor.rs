@@ -442,6 +442,25 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Bytes that are no snapshot are refused; bytes that are one after all give a tournament that can be played.
+    #[test]
+    fn damaged_snapshots_never_panic(seed: u64, at: prop::sample::Index, byte: u8, cut: prop::sample::Index) {
+        let mut floor = Floor::new(setup(4, 9), seed);
+        (0..9).for_each(|_| assert!(floor.register()));
+        (0..20).for_each(|_| { floor.wait(); });
+        let mut bytes = floor.tournament.snapshot();
+        let place = at.index(bytes.len());
+        bytes[place] = byte;
+        if let Ok(mut back) = Tournament::restore(&bytes, &[], Now(5)) {
+            let _ = (back.view(), back.apply(&Command::Tick, Now(u64::MAX), [0; 32]));
+        }
+        bytes.truncate(cut.index(bytes.len()));
+        prop_assert!(Tournament::restore(&bytes, &[], Now(5)).is_err());
+        prop_assert!(Tournament::restore(&floor.snapshot, &floor.log[1..], Now(5)).is_err(), "a gap");
+    }
+}
+
 /// About `SOAK` times as many.
 fn cases(usual: u32) -> u32 {
     usual * std::env::var("SOAK").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)

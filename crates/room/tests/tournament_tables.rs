@@ -346,3 +346,25 @@ fn orders_lost_in_a_crash_are_mended() {
         assert!(room.hands > 20);
     }
 }
+
+#[test]
+fn late_entrants_sit_down_while_hands_are_running() {
+    let mut setup = setup("holdout", NO_LIMIT, 6, 6);
+    (setup.most_players, setup.late_levels) = (20, 3);
+    setup.start = Start::At { time: Now(10_000), fewest: 4 };
+    setup.schedule = setup.schedule.with_antes(2);
+    let mut room = Room::new(setup, 9);
+    for players in [5, 9, 14, 20] {
+        let before = room.tournament.view().players.len() as u64;
+        for account in (before + 1..=players).map(AccountId) {
+            let (to, amount) = (Purse::Wallet(account), Chips::new(100));
+            room.ledger.post(&[Entry { from: Purse::House, to, amount, reason: Reason::Welcome }]).unwrap();
+            room.direct(&Direct::Register { account, name: "late".into(), bot: false });
+        }
+        (0..60).for_each(|_| assert!(room.step()));
+    }
+    while room.step() {}
+    room.champion();
+    assert_eq!(room.tournament.view().players.len(), 20);
+    assert!(count(&room, |event| matches!(event, Event::TableOpened { .. })) >= 4);
+}

@@ -89,8 +89,8 @@ pub struct Schedule {
     pub levels: Vec<Level>,
 }
 
-/// Minimum bets of the usual schedule, as multiples of the first one. Each is a fifth to a half more than the one
-/// before, but for the first steps, and halves of all of them are whole multiples of half the first.
+/// Minimum bets of the usual schedule, as multiples of the first one. After the first step each is a fifth to a half
+/// more than the one before, and halves of all of them are whole multiples of half the first.
 const USUAL_STEPS: [u64; 15] = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 60, 80];
 
 /// From here on the usual steps repeat, ten times as large.

@@ -1,9 +1,10 @@
 //! Carrying the director's orders to real tables and their results back, also after a restart in between.
 //!
 //! A tournament and its tables are stored one by one, so a crash may come between an order and its being carried out.
-//! Hands are counted on both sides: what a table has dealt tells whether an order to deal has reached it.
+//! Hands carry the director's number: which one a table has dealt tells whether an order to deal has reached it.
 
 use cardroom_fair::Digest;
+use cardroom_rules::Chips;
 
 use super::command::HandReport;
 use super::event::{Order, Stack};
@@ -31,7 +32,7 @@ impl Order {
             }
             Self::Remove { account, .. } => Command::Remove { account: *account },
             Self::SetLevel { stakes, .. } => Command::SetLevel { stakes: stakes.clone() },
-            Self::Deal { .. } => Command::Release,
+            Self::Deal { hand, .. } => Command::Release { hand: *hand },
             Self::Close { .. } => Command::Close,
         })
     }
@@ -75,10 +76,16 @@ impl Tournament {
                 commands.push(Command::SetLevel { stakes: Box::new(stakes) });
             }
             if state.dealing && table.is_held() {
-                commands.push(Command::Release);
+                commands.push(Command::Release { hand: state.hands });
             }
         }
         commands
+    }
+
+    /// What everybody at a table has by the director's count: what it had when the running hand began. A table whose log
+    /// was damaged gets these, as `Table::reconcile` asks for.
+    pub fn stacks_at(&self, table: TableId) -> Vec<(AccountId, Chips)> {
+        self.playing().filter(|&(_, at, ..)| at == table).map(|(account, _, _, stack)| (account, stack)).collect()
     }
 
     fn other_stacks(&self, table: &Table) -> Option<Command> {
