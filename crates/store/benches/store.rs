@@ -139,7 +139,7 @@ impl Play {
         let answer = self.version.0.to_be_bytes().to_vec();
         append.answer = Some(CommandAnswer { account, command: format!("{:016x}", self.random.next()), answer });
         if place == 0 {
-            append.secret = Some(SecretChange::Keep { hand, secret: Secret::new(self.random.bytes(512)) });
+            append.secrets = vec![SecretChange::Keep { hand, secret: Secret::new(self.random.bytes(512)) }];
         }
         if place == HAND - 1 {
             let first = number * PLAYERS;
@@ -152,7 +152,7 @@ impl Play {
             let (id, reason) = (format!("hand {number} {hand}"), "hand".to_owned());
             append.entries.push(LedgerEntry { id, at_ms: 1, reason, postings: postings.to_vec() });
             append.snapshot = Some(self.random.bytes(1_500));
-            append.secret = Some(SecretChange::Erase { hand });
+            append.secrets.push(SecretChange::Erase { hand });
         }
         self.commands += 1;
         append

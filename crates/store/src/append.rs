@@ -32,8 +32,8 @@ pub struct Append {
     pub hand: Option<HandRecord>,
     /// The state after these events, from which a later start reads on.
     pub snapshot: Option<Vec<u8>>,
-    /// A secret to keep or to erase.
-    pub secret: Option<SecretChange>,
+    /// Secrets to keep or to erase: the last hand's is erased, say, and the next one's kept.
+    pub secrets: Vec<SecretChange>,
     /// The command that caused this, and what it is answered.
     pub answer: Option<CommandAnswer>,
 }
@@ -41,8 +41,8 @@ pub struct Append {
 impl Append {
     /// An append that changes nothing yet.
     pub fn to(stream: StreamId, epoch: Epoch, expected: Version) -> Self {
-        let (events, entries) = (Vec::new(), Vec::new());
-        Self { stream, epoch, expected, events, entries, hand: None, snapshot: None, secret: None, answer: None }
+        let (events, entries, secrets) = (Vec::new(), Vec::new(), Vec::new());
+        Self { stream, epoch, expected, events, entries, hand: None, snapshot: None, secrets, answer: None }
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Engine {
 }
 
 /// Schema changes in their order, for each database. A change that was released is never edited.
-const CHANGES: [(&str, &str, &str); 2] = [
+const CHANGES: [(&str, &str, &str); 3] = [
     (
         "log and ledger",
         include_str!("../migrations/sqlite/0001_log_and_ledger.sql"),
@@ -36,6 +36,11 @@ const CHANGES: [(&str, &str, &str); 2] = [
         "hands",
         include_str!("../migrations/sqlite/0002_hands.sql"),
         include_str!("../migrations/postgres/0002_hands.sql"),
+    ),
+    (
+        "accounts",
+        include_str!("../migrations/sqlite/0003_accounts.sql"),
+        include_str!("../migrations/postgres/0003_accounts.sql"),
     ),
 ];
 

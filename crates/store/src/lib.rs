@@ -34,6 +34,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod append;
 mod body;
 #[allow(dead_code, reason = "backups, which ask, come next")]
@@ -42,7 +43,7 @@ mod error;
 mod group;
 mod hand;
 mod ledger;
-#[allow(dead_code, reason = "accounts and searches, which use the rest of it, come next")]
+#[allow(dead_code, reason = "searches, which use the rest of it, come next")]
 mod link;
 mod load;
 #[allow(dead_code, reason = "searches, which unpack, come next")]
@@ -53,6 +54,7 @@ mod store;
 mod stream;
 mod writer;
 
+pub use accounts::{Account, Operation, Session};
 pub use append::{Append, CommandAnswer, SecretChange};
 pub use error::{Damage, Refusal, StoreError};
 pub use hand::{HandPlayer, HandRecord};

@@ -91,7 +91,7 @@ impl<'w> Plan<'w> {
             if let Some(snapshot) = &append.snapshot {
                 self.todo.snapshots.insert(stream, (head.version, snapshot));
             }
-            if let Some(change) = &append.secret {
+            for change in &append.secrets {
                 let (SecretChange::Keep { hand, .. } | SecretChange::Erase { hand }) = change;
                 self.todo.secrets.insert((stream, *hand), change);
             }
@@ -186,8 +186,10 @@ fn check_lengths(append: &Append) -> Result<(), Refusal> {
         within("an event", event.len(), LONGEST)?;
     }
     within("a snapshot", append.snapshot.as_ref().map_or(0, Vec::len), 16 * LONGEST)?;
-    if let Some(SecretChange::Keep { secret, .. }) = &append.secret {
-        within("a secret", secret.expose().len(), LONGEST)?;
+    for change in &append.secrets {
+        if let SecretChange::Keep { secret, .. } = change {
+            within("a secret", secret.expose().len(), LONGEST)?;
+        }
     }
     if let Some(hand) = &append.hand {
         within("a hand's record", hand.record.len(), LONGEST)?;

@@ -74,6 +74,11 @@ impl SealingKey {
         Self(Arc::new(Zeroizing::new(bytes)))
     }
 
+    /// The key itself, for who makes another kind of key of it.
+    pub fn expose(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// The file appears whole or not at all: a crash must not leave half a key behind.
     fn make(path: &Path) -> io::Result<Self> {
         let key = Self::fresh();

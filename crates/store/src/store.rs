@@ -180,6 +180,11 @@ impl Store {
         }
     }
 
+    /// A transaction that writes what belongs to no stream: accounts and sessions.
+    pub(crate) async fn write_people(&self) -> Result<Link, sqlx::Error> {
+        self.inner.engine.write().await
+    }
+
     pub(crate) async fn ask(&self) -> Result<Link, sqlx::Error> {
         self.inner.engine.ask().await
     }

@@ -2,6 +2,8 @@
 
 mod support;
 
+#[path = "conformance/accounts.rs"]
+mod accounts;
 #[path = "conformance/ledger.rs"]
 mod ledger;
 #[path = "conformance/log.rs"]
@@ -33,6 +35,8 @@ macro_rules! run_all {
                     entries_are_listed audits_find_what_was_tampered_with concurrent_spending_never_overdraws;
             secrets: seeds_are_kept_until_erased damaged_seeds_are_told another_key_is_refused
                      nothing_secret_lies_open;
+            accounts: names_are_one_persons sessions_end codes_work_once deleted_accounts_are_forgotten
+                      refills_take_turns operations_are_written_down;
         }
     };
 }

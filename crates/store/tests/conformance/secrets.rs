@@ -8,8 +8,8 @@ use crate::support::rig::{Rig, refusal, table};
 
 const SEEDS: &[u8] = b"sixteen seeds that nobody may ever read in a copied file";
 
-fn keep(hand: u64, bytes: &[u8]) -> Option<SecretChange> {
-    Some(SecretChange::Keep { hand, secret: Secret::new(bytes.to_vec()) })
+fn keep(hand: u64, bytes: &[u8]) -> Vec<SecretChange> {
+    vec![SecretChange::Keep { hand, secret: Secret::new(bytes.to_vec()) }]
 }
 
 fn opened(loaded: &Loaded) -> Vec<(u64, Option<Vec<u8>>)> {
@@ -20,25 +20,29 @@ fn opened(loaded: &Loaded) -> Vec<(u64, Option<Vec<u8>>)> {
 pub(crate) async fn seeds_are_kept_until_erased(rig: Rig) {
     let store = rig.open().await;
     let epoch = store.claim(table(1)).await.unwrap().epoch;
-    let append = |version, secret| Append {
+    let append = |version, secrets| Append {
         events: vec![b"a hand".to_vec()],
-        secret,
+        secrets,
         ..Append::to(table(1), epoch, Version(version))
     };
     store.append(append(0, keep(12, SEEDS))).await.unwrap();
     let loaded = rig.open().await.load(table(1)).await.unwrap();
     assert_eq!(opened(&loaded), [(12, Some(SEEDS.to_vec()))]);
     // A refused write erases nothing.
-    refusal(store.append(append(7, Some(SecretChange::Erase { hand: 12 }))).await);
+    refusal(store.append(append(7, vec![SecretChange::Erase { hand: 12 }])).await);
     assert_eq!(opened(&store.load(table(1)).await.unwrap()).len(), 1);
-    store.append(append(1, Some(SecretChange::Erase { hand: 12 }))).await.unwrap();
+    store.append(append(1, vec![SecretChange::Erase { hand: 12 }])).await.unwrap();
     assert_eq!(opened(&store.load(table(1)).await.unwrap()), []);
     // Kept, replaced and erased within one write.
     store.append_all(vec![append(2, keep(13, b"old")), append(3, keep(13, b"new"))]).await.unwrap();
     assert_eq!(opened(&store.load(table(1)).await.unwrap()), [(13, Some(b"new".to_vec()))]);
-    let erase = Some(SecretChange::Erase { hand: 14 });
+    let erase = vec![SecretChange::Erase { hand: 14 }];
     store.append_all(vec![append(4, keep(14, b"short-lived")), append(5, erase)]).await.unwrap();
     assert_eq!(opened(&store.load(table(1)).await.unwrap()).len(), 1);
+    // One hand's erased and the next one's kept at once.
+    let next = [vec![SecretChange::Erase { hand: 13 }], keep(15, b"next")].concat();
+    store.append(append(6, next)).await.unwrap();
+    assert_eq!(opened(&store.load(table(1)).await.unwrap()), [(15, Some(b"next".to_vec()))]);
 }
 
 pub(crate) async fn damaged_seeds_are_told(rig: Rig) {
@@ -49,7 +53,7 @@ pub(crate) async fn damaged_seeds_are_told(rig: Rig) {
     for number in [1, 2, 3] {
         let epoch = store.claim(table(number)).await.unwrap().epoch;
         let to = Append::to(table(number), epoch, Version(0));
-        store.append(Append { events: vec![b"a hand".to_vec()], secret: keep(1, SEEDS), ..to }).await.unwrap();
+        store.append(Append { events: vec![b"a hand".to_vec()], secrets: keep(1, SEEDS), ..to }).await.unwrap();
     }
     let key = |number: i64| (1_i64 << 56) + number;
     let zero = if rig.address.starts_with("postgres") { "'\\x0000'::bytea" } else { "x'0000'" };
@@ -79,7 +83,7 @@ pub(crate) async fn nothing_secret_lies_open(rig: Rig) {
     let epoch = store.claim(table(1)).await.unwrap().epoch;
     let to = Append::to(table(1), epoch, Version(0));
     let card = store.sealer().seal(Place { stream: table(1), hand: 1, owner: 101 }, b"canary-As-Kd").unwrap();
-    store.append(Append { events: vec![card], secret: keep(1, SEEDS), ..to }).await.unwrap();
+    store.append(Append { events: vec![card], secrets: keep(1, SEEDS), ..to }).await.unwrap();
     if rig.in_memory() || rig.address.starts_with("postgres") {
         return;
     }

@@ -1,0 +1,356 @@
+//! People: accounts, the browsers and programs that are signed in to them, recovery codes, and the operator's log.
+//!
+//! The store is given hashes of passwords, tokens and codes, never these themselves.
+
+use crate::link::{Row, Value};
+use crate::{Refusal, Store, StoreError};
+
+/// Somebody who has an account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Account {
+    /// Its number.
+    pub id: u64,
+    /// Its name, as it is shown.
+    pub name: String,
+    /// The hash of its password; a guest has none.
+    pub password: Option<String>,
+    /// Whether it runs the room.
+    pub operator: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: u64,
+    /// When it last got free chips.
+    pub refilled_ms: u64,
+    /// Until when it is banned; 0 if it isn't.
+    pub banned_ms: u64,
+    /// Its own limits, in the caller's form.
+    pub limits: String,
+}
+
+/// A browser that is signed in, or a program's token.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Session {
+    /// Its number.
+    pub id: u64,
+    /// Whose.
+    pub account: u64,
+    /// What a program's token is for; nothing for a browser.
+    pub label: Option<String>,
+    /// What the browser calls itself.
+    pub agent: String,
+    /// Since when, in milliseconds since 1970.
+    pub created_ms: u64,
+    /// When it was last seen.
+    pub seen_ms: u64,
+}
+
+/// Something that an operator did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// Its number; later ones are higher.
+    pub id: u64,
+    /// When, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// What.
+    pub action: String,
+}
+
+const ACCOUNT: &str = "SELECT id, name, password, operator, created_ms, refilled_ms, banned_ms, limits FROM accounts";
+const SESSION: &str = "SELECT id, account, label, agent, created_ms, seen_ms FROM sessions";
+
+impl Store {
+    /// Makes a guest's account. Its name needn't be unique until it is claimed.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn create_account(&self, name: &str, now_ms: u64) -> Result<u64, StoreError> {
+        let sql = "INSERT INTO accounts (name, operator, created_ms, refilled_ms, banned_ms, limits, deleted) \
+                   VALUES ($1, 0, $2, $2, 0, '', 0) RETURNING id";
+        let mut link = self.write_people().await?;
+        let row = link.row(sql, vec![Value::Text(name.to_owned()), Value::number(now_ms)]).await?;
+        let id = row.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
+        link.commit().await?;
+        Ok(id)
+    }
+
+    /// An account by its number; deleted ones are not found.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn account(&self, id: u64) -> Result<Option<Account>, StoreError> {
+        let sql = format!("{ACCOUNT} WHERE id = $1 AND deleted = 0");
+        let row = self.ask().await?.row(sql, vec![Value::number(id)]).await?;
+        Ok(row.map(|row| account(&row)).transpose()?)
+    }
+
+    /// An account by what its claimed name looks like.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn account_called(&self, skeleton: &str) -> Result<Option<Account>, StoreError> {
+        let sql = format!("{ACCOUNT} WHERE skeleton = $1 AND deleted = 0");
+        let row = self.ask().await?.row(sql, vec![Value::Text(skeleton.to_owned())]).await?;
+        Ok(row.map(|row| account(&row)).transpose()?)
+    }
+
+    /// Gives an account a name that nobody has or looks like, and a password if one comes with it.
+    ///
+    /// # Errors
+    /// [`Refusal::NameTaken`], [`Refusal::NotFound`], or [`StoreError::Unavailable`].
+    pub async fn claim_name(
+        &self,
+        id: u64,
+        name: &str,
+        skeleton: &str,
+        password: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        let others = "SELECT id FROM accounts WHERE skeleton = $1 AND id <> $2";
+        let taken = link.row(others, vec![Value::Text(skeleton.to_owned()), Value::number(id)]).await?;
+        if taken.is_some() {
+            return Err(Refusal::NameTaken.into());
+        }
+        let sql = "UPDATE accounts SET name = $1, skeleton = $2, password = COALESCE($3, password) \
+                   WHERE id = $4 AND deleted = 0";
+        let values = vec![
+            Value::Text(name.to_owned()),
+            Value::Text(skeleton.to_owned()),
+            Value::text_or_none(password),
+            Value::number(id),
+        ];
+        let changed = match link.run(sql, values).await {
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                return Err(Refusal::NameTaken.into());
+            }
+            changed => changed?,
+        };
+        found(changed, "account")?;
+        Ok(link.commit().await?)
+    }
+
+    /// Changes an account's password; every session but one is over.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
+    pub async fn change_password(&self, id: u64, password: &str, keep_session: Option<u64>) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        let sql = "UPDATE accounts SET password = $1 WHERE id = $2 AND deleted = 0";
+        found(link.run(sql, vec![Value::Text(password.to_owned()), Value::number(id)]).await?, "account")?;
+        let over = "DELETE FROM sessions WHERE account = $1 AND id <> $2 AND label IS NULL";
+        link.run(over, vec![Value::number(id), Value::number(keep_session.unwrap_or(0))]).await?;
+        Ok(link.commit().await?)
+    }
+
+    /// Sets what an operator or the account itself may set.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
+    pub async fn set_limits(&self, id: u64, limits: &str) -> Result<(), StoreError> {
+        self.change_account("limits = $1", Value::Text(limits.to_owned()), id).await
+    }
+
+    /// Bans an account until a time; 0 lifts it. Its sessions are over.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
+    pub async fn ban(&self, id: u64, until_ms: u64) -> Result<(), StoreError> {
+        self.change_account("banned_ms = $1", Value::number(until_ms), id).await?;
+        if until_ms > 0 { self.revoke_all(id).await } else { Ok(()) }
+    }
+
+    /// Makes an account an operator's, or not.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
+    pub async fn set_operator(&self, id: u64, operator: bool) -> Result<(), StoreError> {
+        self.change_account("operator = $1", Value::Int(i64::from(operator)), id).await
+    }
+
+    /// Takes the account's turn for free chips, if its last one is long enough ago; whether it was.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn take_refill(&self, id: u64, now_ms: u64, not_since_ms: u64) -> Result<bool, StoreError> {
+        let mut link = self.write_people().await?;
+        let sql = "UPDATE accounts SET refilled_ms = $1 WHERE id = $2 AND refilled_ms <= $3 AND deleted = 0";
+        let values = vec![Value::number(now_ms), Value::number(id), Value::number(not_since_ms)];
+        let taken = link.run(sql, values).await? == 1;
+        link.commit().await?;
+        Ok(taken)
+    }
+
+    /// Forgets who an account was. Its number stays, for the ledger and the hands of others name it.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
+    pub async fn delete_account(&self, id: u64) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        let sql = "UPDATE accounts SET name = '', skeleton = NULL, password = NULL, limits = '', operator = 0, \
+                   deleted = 1 WHERE id = $1 AND deleted = 0";
+        found(link.run(sql, vec![Value::number(id)]).await?, "account")?;
+        link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(id)]).await?;
+        link.run("DELETE FROM recovery_codes WHERE account = $1", vec![Value::number(id)]).await?;
+        Ok(link.commit().await?)
+    }
+
+    /// Signs a browser in, or gives a program a token with a label. `token` is the hash of what it shows.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn sign_in(
+        &self,
+        account: u64,
+        token: &[u8],
+        label: Option<&str>,
+        agent: &str,
+        now_ms: u64,
+    ) -> Result<u64, StoreError> {
+        let sql = "INSERT INTO sessions (token, account, label, agent, created_ms, seen_ms) \
+                   VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
+        let values = vec![
+            Value::Bytes(token.to_vec()),
+            Value::number(account),
+            Value::text_or_none(label),
+            Value::Text(agent.to_owned()),
+            Value::number(now_ms),
+        ];
+        let mut link = self.write_people().await?;
+        let id = link.row(sql, values).await?.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
+        link.commit().await?;
+        Ok(id)
+    }
+
+    /// The session of a token, by its hash.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn session(&self, token: &[u8]) -> Result<Option<Session>, StoreError> {
+        let sql = format!("{SESSION} WHERE token = $1");
+        let row = self.ask().await?.row(sql, vec![Value::Bytes(token.to_vec())]).await?;
+        Ok(row.map(|row| session(&row)).transpose()?)
+    }
+
+    /// Notes that a session was used.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn seen(&self, session: u64, now_ms: u64) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        let values = vec![Value::number(now_ms), Value::number(session)];
+        link.run("UPDATE sessions SET seen_ms = $1 WHERE id = $2", values).await?;
+        Ok(link.commit().await?)
+    }
+
+    /// Everything that is signed in to an account.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn sessions_of(&self, account: u64) -> Result<Vec<Session>, StoreError> {
+        let sql = format!("{SESSION} WHERE account = $1 ORDER BY id");
+        let rows = self.ask().await?.rows(sql, vec![Value::number(account)]).await?;
+        Ok(rows.iter().map(session).collect::<Result<_, _>>()?)
+    }
+
+    /// Ends one of an account's sessions.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
+    pub async fn revoke(&self, account: u64, session: u64) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        let sql = "DELETE FROM sessions WHERE id = $1 AND account = $2";
+        found(link.run(sql, vec![Value::number(session), Value::number(account)]).await?, "session")?;
+        Ok(link.commit().await?)
+    }
+
+    /// Ends all of an account's sessions and tokens.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn revoke_all(&self, account: u64) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(account)]).await?;
+        Ok(link.commit().await?)
+    }
+
+    /// Replaces an account's recovery codes, given as hashes.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn set_codes(&self, account: u64, codes: &[Vec<u8>]) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        link.run("DELETE FROM recovery_codes WHERE account = $1", vec![Value::number(account)]).await?;
+        for code in codes {
+            let sql = "INSERT INTO recovery_codes (account, code) VALUES ($1, $2)";
+            link.run(sql, vec![Value::number(account), Value::Bytes(code.clone())]).await?;
+        }
+        Ok(link.commit().await?)
+    }
+
+    /// Uses up a recovery code, given as a hash; whether it was one.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn use_code(&self, account: u64, code: &[u8]) -> Result<bool, StoreError> {
+        let mut link = self.write_people().await?;
+        let sql = "DELETE FROM recovery_codes WHERE account = $1 AND code = $2";
+        let used = link.run(sql, vec![Value::number(account), Value::Bytes(code.to_vec())]).await? == 1;
+        link.commit().await?;
+        Ok(used)
+    }
+
+    /// Notes what an operator did.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn note_operation(&self, action: &str, now_ms: u64) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        let sql = "INSERT INTO operator_log (at_ms, action) VALUES ($1, $2)";
+        link.run(sql, vec![Value::number(now_ms), Value::Text(action.to_owned())]).await?;
+        Ok(link.commit().await?)
+    }
+
+    /// What operators did, newest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn operations(&self, limit: u32) -> Result<Vec<Operation>, StoreError> {
+        let sql = "SELECT id, at_ms, action FROM operator_log ORDER BY id DESC LIMIT $1";
+        let rows = self.ask().await?.rows(sql, vec![Value::Int(i64::from(limit))]).await?;
+        let operation = |row: &Row| Ok(Operation { id: row.number(0)?, at_ms: row.number(1)?, action: row.text(2)? });
+        Ok(rows.iter().map(operation).collect::<Result<_, sqlx::Error>>()?)
+    }
+
+    async fn change_account(&self, set: &str, value: Value, id: u64) -> Result<(), StoreError> {
+        let mut link = self.write_people().await?;
+        let sql = format!("UPDATE accounts SET {set} WHERE id = $2 AND deleted = 0");
+        found(link.run(sql, vec![value, Value::number(id)]).await?, "account")?;
+        Ok(link.commit().await?)
+    }
+}
+
+fn found(changed: u64, what: &'static str) -> Result<(), Refusal> {
+    if changed == 0 { Err(Refusal::NotFound { what }) } else { Ok(()) }
+}
+
+fn account(row: &Row) -> Result<Account, sqlx::Error> {
+    Ok(Account {
+        id: row.number(0)?,
+        name: row.text(1)?,
+        password: row.text_if_any(2)?,
+        operator: row.flag(3)?,
+        created_ms: row.number(4)?,
+        refilled_ms: row.number(5)?,
+        banned_ms: row.number(6)?,
+        limits: row.text(7)?,
+    })
+}
+
+fn session(row: &Row) -> Result<Session, sqlx::Error> {
+    Ok(Session {
+        id: row.number(0)?,
+        account: row.number(1)?,
+        label: row.text_if_any(2)?,
+        agent: row.text(3)?,
+        created_ms: row.number(4)?,
+        seen_ms: row.number(5)?,
+    })
+}

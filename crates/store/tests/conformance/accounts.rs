@@ -1,0 +1,91 @@
+//! People: names, sessions, codes, and what becomes of them.
+
+use cardroom_store::*;
+
+use crate::support::rig::{Rig, refusal};
+
+pub(crate) async fn names_are_one_persons(rig: Rig) {
+    let store = rig.open().await;
+    let (ann, bob) =
+        (store.create_account("Guest 1", 5).await.unwrap(), store.create_account("Guest 1", 6).await.unwrap());
+    assert_ne!(ann, bob, "guests may be called alike");
+    store.claim_name(ann, "Paul", "paui", Some("$hash")).await.unwrap();
+    let taken = store.claim_name(bob, "PauI", "paui", Some("$other")).await;
+    assert_eq!(refusal(taken), Refusal::NameTaken);
+    store.claim_name(ann, "PAUL", "paui", None).await.unwrap();
+    let found = store.account_called("paui").await.unwrap().unwrap();
+    assert_eq!((found.id, found.name.as_str(), found.password.as_deref()), (ann, "PAUL", Some("$hash")));
+    assert_eq!(store.account(bob).await.unwrap().unwrap().password, None);
+    assert_eq!(refusal(store.claim_name(999, "Zoe", "zoe", None).await), Refusal::NotFound { what: "account" });
+}
+
+pub(crate) async fn sessions_end(rig: Rig) {
+    let store = rig.open().await;
+    let ann = store.create_account("Ann", 5).await.unwrap();
+    let browser = store.sign_in(ann, b"one", None, "a browser", 10).await.unwrap();
+    let program = store.sign_in(ann, b"two", Some("my bot"), "a program", 11).await.unwrap();
+    store.sign_in(ann, b"three", None, "a phone", 12).await.unwrap();
+    store.seen(browser, 20).await.unwrap();
+    let session = store.session(b"one").await.unwrap().unwrap();
+    assert_eq!((session.account, session.seen_ms, session.label), (ann, 20, None));
+    assert_eq!(store.sessions_of(ann).await.unwrap().len(), 3);
+    // A new password ends every other browser; tokens of programs are taken back one by one.
+    store.change_password(ann, "$new", Some(browser)).await.unwrap();
+    assert!(store.session(b"three").await.unwrap().is_none());
+    assert!(store.session(b"two").await.unwrap().is_some());
+    let bob = store.create_account("Bob", 5).await.unwrap();
+    assert_eq!(refusal(store.revoke(bob, program).await), Refusal::NotFound { what: "session" });
+    store.revoke(ann, program).await.unwrap();
+    assert!(store.session(b"two").await.unwrap().is_none());
+    store.ban(ann, 1_000).await.unwrap();
+    assert!(store.session(b"one").await.unwrap().is_none());
+    assert_eq!(store.account(ann).await.unwrap().unwrap().banned_ms, 1_000);
+}
+
+pub(crate) async fn codes_work_once(rig: Rig) {
+    let store = rig.open().await;
+    let ann = store.create_account("Ann", 5).await.unwrap();
+    store.set_codes(ann, &[b"first".to_vec(), b"second".to_vec()]).await.unwrap();
+    assert!(store.use_code(ann, b"first").await.unwrap());
+    assert!(!store.use_code(ann, b"first").await.unwrap());
+    assert!(!store.use_code(ann + 1, b"second").await.unwrap());
+    store.set_codes(ann, &[b"third".to_vec()]).await.unwrap();
+    assert!(!store.use_code(ann, b"second").await.unwrap(), "new codes void the old ones");
+}
+
+pub(crate) async fn deleted_accounts_are_forgotten(rig: Rig) {
+    let store = rig.open().await;
+    let ann = store.create_account("Ann", 5).await.unwrap();
+    store.claim_name(ann, "Ann", "ann", Some("$hash")).await.unwrap();
+    store.sign_in(ann, b"token", None, "a browser", 10).await.unwrap();
+    store.set_codes(ann, &[b"code".to_vec()]).await.unwrap();
+    store.delete_account(ann).await.unwrap();
+    assert!(store.account(ann).await.unwrap().is_none());
+    assert!(store.session(b"token").await.unwrap().is_none());
+    assert!(!store.use_code(ann, b"code").await.unwrap());
+    let next = store.create_account("Ann", 6).await.unwrap();
+    assert_ne!(next, ann, "a number is given once");
+    store.claim_name(next, "Ann", "ann", None).await.unwrap();
+    assert_eq!(refusal(store.delete_account(ann).await), Refusal::NotFound { what: "account" });
+}
+
+pub(crate) async fn refills_take_turns(rig: Rig) {
+    let store = rig.open().await;
+    let ann = store.create_account("Ann", 1_000).await.unwrap();
+    assert!(!store.take_refill(ann, 1_500, 900).await.unwrap());
+    assert!(store.take_refill(ann, 2_000, 1_000).await.unwrap());
+    assert!(!store.take_refill(ann, 2_001, 1_001).await.unwrap());
+    store.set_limits(ann, "{\"minutes\":60}").await.unwrap();
+    store.set_operator(ann, true).await.unwrap();
+    let account = store.account(ann).await.unwrap().unwrap();
+    assert_eq!((account.limits.as_str(), account.operator, account.refilled_ms), ("{\"minutes\":60}", true, 2_000));
+}
+
+pub(crate) async fn operations_are_written_down(rig: Rig) {
+    let store = rig.open().await;
+    store.note_operation("pause table 1", 10).await.unwrap();
+    store.note_operation("close table 1", 11).await.unwrap();
+    let operations = store.operations(1).await.unwrap();
+    assert_eq!(operations.len(), 1);
+    assert_eq!((operations[0].action.as_str(), operations[0].at_ms), ("close table 1", 11));
+}
