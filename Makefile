@@ -24,23 +24,12 @@ help: ## show this list
 	@echo "Settings: FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzz target, SOAK=$(SOAK) times the tests' size."
 
 .PHONY: play
-play: ## build and start the card room (no server yet: shows what there is)
-	@echo "There is no table to sit at yet: the server and its web page come later."
-	@echo "What there is so far plays whole hands by itself, and reads them out as a dealer would. Building it ..."
-	@$(CARGO) build --quiet --release --locked --package cardroom-cli
-	@echo
-	@echo 'cardroom rank --game holdout-hilo --board "2c 4d 7h Ks" As3s Ah3h5d KhKd9c9d'
-	@echo
-	@target/release/cardroom rank --game holdout-hilo --board "2c 4d 7h Ks" As3s Ah3h5d KhKd9c9d
-	@echo
-	@echo "cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check"
-	@echo
-	@target/release/cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check
-	@echo
-	@echo "More: target/release/cardroom --help"
+play: web-build ## build everything and open the card room in a browser's reach
+	$(CARGO) build --release --locked --package cardroom-cli
+	target/release/cardroom serve
 
 .PHONY: test
-test: installed format lint test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
+test: installed format lint test-web test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
 	@echo "make test: all passed"
 
 .PHONY: bench
@@ -114,6 +103,19 @@ deny-if-any: #: licences and sources of dependencies, where cargo-deny is instal
 	else \
 		echo "deny: skipped, cargo-deny is not installed (make deny installs it)"; \
 	fi
+
+# Not before Node is there and its packages are those of the lock file.
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch web/node_modules
+
+.PHONY: web-build
+web-build: web/node_modules #: the web client, to be embedded in the program
+	cd web && npm run build
+
+.PHONY: test-web
+test-web: web-build #: the web client: format, types, tests
+	cd web && npm run check && npm test
 
 .PHONY: types
 types: ## write the web client's TypeScript types anew from the protocol

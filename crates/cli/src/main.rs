@@ -27,6 +27,7 @@ mod random_play;
 mod rank;
 mod replay;
 mod rules;
+mod serve;
 mod simulate;
 mod table_settings;
 mod typed;
@@ -61,6 +62,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  cardroom serve
   cardroom rules holdout
   cardroom rank --game holdem --board \"9c Th Jh Qh Kh\" 2h3h AsAd
   cardroom rank --game holdout --board KsQsJsTs As Ah9s
@@ -71,6 +73,7 @@ Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
 /// Every command, in the order the help shows them.
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Args),
     Games(games::Args),
     Rules(rules::Args),
     Rank(rank::Args),
@@ -89,6 +92,7 @@ enum Command {
 impl Command {
     fn run(&self, out: &mut Output) -> anyhow::Result<()> {
         match self {
+            Self::Serve(args) => serve::run(args, out),
             Self::Games(args) => games::run(args, out),
             Self::Rules(args) => rules::run(args, out),
             Self::Rank(args) => rank::run(args, out),

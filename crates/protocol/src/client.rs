@@ -40,7 +40,7 @@ pub enum ClientMessage {
     },
     /// Do something at a table. The same id sent twice is answered twice and done once.
     Command {
-        /// The client's own name for this command, at most 64 characters.
+        /// The client's own name for this command, at most 40 bytes, another one for each command at a table.
         id: String,
         /// Which table.
         table: u64,

@@ -21,7 +21,7 @@ pub struct Problem {
     /// What the player may do instead, where it is its turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub legal: Option<Choices>,
+    pub legal: Option<Box<Choices>>,
     /// When it is worth trying again, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

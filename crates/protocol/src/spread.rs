@@ -30,7 +30,7 @@ pub struct GameInfo {
 }
 
 /// A game with its limit and stakes, as a table plays it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct SpreadInfo {
     /// The game.
     pub game: String,
@@ -57,7 +57,7 @@ pub struct SpreadInfo {
 }
 
 /// The kinds of limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitKind {
     /// Fixed amounts.
@@ -65,6 +65,7 @@ pub enum LimitKind {
     /// At most the pot.
     Pot,
     /// Up to the stack.
+    #[default]
     No,
     /// Between two amounts.
     Spread,

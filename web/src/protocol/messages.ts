@@ -59,7 +59,7 @@ tournament: number,
  */
 on: boolean, } | { "type": "command", 
 /**
- * The client's own name for this command, at most 64 characters.
+ * The client's own name for this command, at most 40 bytes, another one for each command at a table.
  */
 id: string, 
 /**

@@ -1,0 +1,111 @@
+//! `cardroom serve`: the card room itself.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use cardroom_server::{Config, Server};
+
+use crate::output::Output;
+
+/// Open the card room: web page, API and bots
+///
+/// Without any setting it opens on this machine alone, keeps everything in the folder `data`, and seats bots at its
+/// tables so that you can play at once. Settings come from a file, then the environment (CARDROOM_LISTEN=…), then
+/// these flags. On SIGTERM or Ctrl-C no new hands are dealt, those that run are finished, and the next start goes on
+/// where this one stopped.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A file of settings (TOML)
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Where people connect [default: 127.0.0.1:7777]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+
+    /// The address people type when a proxy stands in front: https://cards.example
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+
+    /// Where the operator connects; nowhere unless set
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    operator_listen: Option<SocketAddr>,
+
+    /// postgres://… or the path of a SQLite file [default: a file in the data folder]
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+
+    /// The folder of the database and its keys [default: data]
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+
+    /// A fresh room in memory, gone when it stops
+    #[arg(long)]
+    demo: bool,
+
+    /// Any other setting by its name
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+
+    /// Print the OpenAPI document of the API and exit
+    #[arg(long)]
+    openapi: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom serve                              play at http://127.0.0.1:7777
+  cardroom serve --demo --listen 127.0.0.1:0  a throwaway room on any free port
+  cardroom serve --database postgres://cards@localhost/cards
+  cardroom serve --listen 0.0.0.0:7777        open to your network
+  cardroom serve --set clock_seconds=15 --set pause_seconds=2";
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("a setting is NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    if args.openapi {
+        return out.text(format_args!("{}\n", cardroom_server::openapi()));
+    }
+    let config = Config::load(args.config.as_deref(), &args.flags())?;
+    cardroom_server::log(&config)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to be had")?;
+    let served: anyhow::Result<()> = runtime.block_on(async {
+        let public_url = config.public_url.clone();
+        let server = Server::open(config).await?;
+        let address = public_url.unwrap_or_else(|| format!("http://{}", server.address()));
+        out.text(format_args!("The card room is open: {address}\n"))?;
+        if let Some(operator) = server.operator_address() {
+            out.text(format_args!("The operator's door: http://{operator}\n"))?;
+        }
+        out.finish()?;
+        server.run_until(cardroom_server::told_to_stop()).await;
+        Ok(())
+    });
+    served?;
+    out.text(format_args!("The card room is closed; everything is kept.\n"))
+}
+
+impl Args {
+    /// The settings that were given as flags, by their names.
+    fn flags(&self) -> Vec<(String, String)> {
+        let text = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        [
+            text("listen", self.listen.map(|address| address.to_string())),
+            text("public_url", self.public_url.clone()),
+            text("operator_listen", self.operator_listen.map(|address| address.to_string())),
+            text("database", self.database.clone()),
+            text("data", path(&self.data)),
+            text("demo", self.demo.then(|| "true".to_owned())),
+        ]
+        .into_iter()
+        .flatten()
+        .chain(self.set.iter().cloned())
+        .collect()
+    }
+}

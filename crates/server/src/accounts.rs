@@ -1,0 +1,215 @@
+//! Who a request comes from: a cookie of a browser or a token of a program, never anything the message says.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use cardroom_protocol::{self as wire, Code, Limits, Problem, Role};
+use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
+use cardroom_store::{LedgerAccount, StoreError};
+use subtle::ConstantTimeEq;
+
+use crate::clock::wall_ms;
+use crate::house::House;
+use crate::people::chips;
+use crate::problem::{self, Refuse};
+use crate::secret;
+use crate::session::Peer;
+use crate::table::ledger_entry;
+
+/// The cookie of a session.
+pub(crate) const COOKIE: &str = "cardroom_session";
+/// The header that goes with every request that changes something.
+const CSRF: &str = "x-csrf-token";
+/// How long a browser stays signed in.
+const COOKIE_DAYS: i64 = 365;
+/// The longest name of a browser that is kept.
+const LONGEST_AGENT: usize = 120;
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub(crate) struct SignedIn {
+    pub(crate) account: u64,
+    pub(crate) name: String,
+    pub(crate) guest: bool,
+    pub(crate) operator: bool,
+    pub(crate) wallet: i64,
+    pub(crate) limits: Limits,
+    pub(crate) banned_ms: u64,
+    pub(crate) session: u64,
+    pub(crate) csrf: Option<String>,
+    pub(crate) refilled_ms: u64,
+}
+
+impl SignedIn {
+    /// Reads who shows this token; nothing if nobody does any more.
+    pub(crate) async fn by_token(house: &House, token: &str, browser: bool) -> Result<Option<Self>, StoreError> {
+        let Some(session) = house.store.session(&secret::token_hash(token)).await? else { return Ok(None) };
+        // A program's token is no cookie, and a cookie is no program's token.
+        if session.label.is_none() != browser {
+            return Ok(None);
+        }
+        let Some(account) = house.store.account(session.account).await? else { return Ok(None) };
+        let now = wall_ms();
+        if now.saturating_sub(session.seen_ms) > 60_000 {
+            house.store.seen(session.id, now).await?;
+        }
+        let wallet = house.store.balance(LedgerAccount::Wallet(account.id)).await?;
+        Ok(Some(Self {
+            account: account.id,
+            name: account.name,
+            guest: account.password.is_none(),
+            operator: account.operator,
+            wallet,
+            limits: limits(&account.limits),
+            banned_ms: account.banned_ms,
+            session: session.id,
+            csrf: browser.then(|| secret::csrf(token)),
+            refilled_ms: account.refilled_ms,
+        }))
+    }
+
+    /// Makes a guest, gives it chips, and signs it in; with the token of its session.
+    pub(crate) async fn new_guest(house: &House, agent: &str) -> Result<(Self, String), Refuse> {
+        let now = wall_ms();
+        let number = u32::from_be_bytes(secret::entropy::<4>().map_err(no_entropy)?) % 10_000;
+        let account = house.store.create_account(&format!("Guest {number:04}"), now).await?;
+        let welcome = Entry {
+            from: Purse::House,
+            to: Purse::Wallet(AccountId(account)),
+            amount: Chips::new(house.config.grant),
+            reason: Reason::Welcome,
+        };
+        if house.config.grant > 0 {
+            house.store.post(vec![ledger_entry(&format!("welcome/{account}"), &welcome)]).await?;
+        }
+        let token = sign_in(house, account, agent).await?;
+        let who = Self::by_token(house, &token, true).await?;
+        let who = who.ok_or_else(|| Problem::new(Code::Internal, "The new guest is gone."))?;
+        Ok((who, token))
+    }
+
+    pub(crate) fn on_the_wire(&self) -> wire::Account {
+        wire::Account {
+            account: self.account,
+            name: self.name.clone(),
+            guest: self.guest,
+            role: if self.operator { Role::Operator } else { Role::Player },
+            chips: chips(self.wallet),
+            csrf: self.csrf.clone(),
+            limits: self.limits.clone(),
+        }
+    }
+
+    /// Who excluded itself, or is banned, doesn't play.
+    pub(crate) fn may_play(&self) -> Result<(), Problem> {
+        let now = wall_ms();
+        if self.banned_ms > now {
+            return Err(Problem::new(Code::Forbidden, "This account is banned from play."));
+        }
+        match self.limits.excluded_until {
+            Some(until) if until > now => {
+                let hours = (until - now) / 3_600_000 + 1;
+                let text = format!("You excluded yourself from play; that ends in {hours} hours.");
+                Err(Problem::new(Code::Forbidden, text))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(crate) fn limits(text: &str) -> Limits {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// Signs a browser in; gives the token that its cookie holds.
+pub(crate) async fn sign_in(house: &House, account: u64, agent: &str) -> Result<String, Refuse> {
+    let token = secret::token().map_err(no_entropy)?;
+    house.store.sign_in(account, &secret::token_hash(&token), None, agent, wall_ms()).await?;
+    Ok(token)
+}
+
+pub(crate) fn no_entropy(error: secret::NoEntropy) -> Refuse {
+    Refuse(Problem::new(Code::Unavailable, problem::sentence(&error.to_string())))
+}
+
+/// What a browser calls itself.
+pub(crate) fn agent(headers: &HeaderMap) -> String {
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or("unknown");
+    agent.chars().take(LONGEST_AGENT).collect()
+}
+
+/// The cookie that signs a browser in.
+pub(crate) fn cookie(house: &House, token: String) -> Cookie<'static> {
+    let days = axum_extra::extract::cookie::Expiration::DateTime(
+        time::OffsetDateTime::now_utc() + time::Duration::days(COOKIE_DAYS),
+    );
+    let mut cookie = Cookie::new(COOKIE, token);
+    cookie.set_http_only(true);
+    cookie.set_secure(house.config.secure());
+    cookie.set_same_site(SameSite::Strict);
+    cookie.set_path("/");
+    cookie.set_expires(days);
+    cookie
+}
+
+/// A cookie that ends a session.
+pub(crate) fn no_cookie() -> Cookie<'static> {
+    let mut cookie = Cookie::new(COOKIE, "");
+    cookie.set_path("/");
+    cookie.make_removal();
+    cookie
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+/// Who asks, if anybody is signed in. A cookie must come with the token against forged requests where something is
+/// changed; a program's token can't be sent by somebody else's page.
+pub(crate) async fn who(house: &House, method: &Method, headers: &HeaderMap) -> Result<Option<SignedIn>, Refuse> {
+    if let Some(token) = bearer(headers) {
+        return Ok(SignedIn::by_token(house, token, false).await?);
+    }
+    let Some(token) = CookieJar::from_headers(headers).get(COOKIE).map(|cookie| cookie.value().to_owned()) else {
+        return Ok(None);
+    };
+    let Some(who) = SignedIn::by_token(house, &token, true).await? else { return Ok(None) };
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        house.door.check_origin(headers)?;
+        let shown = headers.get(CSRF).map(axum::http::HeaderValue::as_bytes).unwrap_or_default();
+        let expected = who.csrf.as_deref().unwrap_or_default().as_bytes();
+        if !bool::from(shown.ct_eq(expected)) {
+            let text = "A request that changes something needs the X-CSRF-Token of its session.";
+            return Err(Problem::new(Code::Forbidden, text).into());
+        }
+    }
+    Ok(Some(who))
+}
+
+impl FromRequestParts<Arc<House>> for SignedIn {
+    type Rejection = Refuse;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, Refuse> {
+        let who = who(house, &parts.method, &parts.headers).await?;
+        who.ok_or_else(|| Problem::new(Code::SignIn, "Ask for /api/v1/account first: it makes you a guest.").into())
+    }
+}
+
+/// The address that a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Address(pub(crate) IpAddr);
+
+impl FromRequestParts<Arc<House>> for Address {
+    type Rejection = Refuse;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, Refuse> {
+        let State(house) =
+            State::<Arc<House>>::from_request_parts(parts, house).await.unwrap_or_else(|never| match never {});
+        let peer = parts.extensions.get::<Peer>().map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
+        Ok(Self(house.door.address(peer, &parts.headers)))
+    }
+}

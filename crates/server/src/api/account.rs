@@ -1,0 +1,330 @@
+//! Accounts: guests, names, passwords, sessions, tokens, limits.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum_extra::extract::cookie::CookieJar;
+use cardroom_protocol::{
+    Account, Claim, Code, Credentials, Limits, Login, NewToken, Problem, RecoveryCodes, Session, Token,
+};
+use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
+use cardroom_store::LedgerAccount;
+
+use super::Answer;
+use crate::accounts::{self, Address, SignedIn, agent, cookie, no_cookie, no_entropy, sign_in};
+use crate::clock::wall_ms;
+use crate::house::House;
+use crate::name::Name;
+use crate::problem::{Refuse, sentence, too_many};
+use crate::secret;
+use crate::table::ledger_entry;
+
+/// A day: how long it takes until a loosened limit holds.
+const DAY_MS: u64 = 86_400_000;
+/// Tokens that one account may have.
+const MOST_TOKENS: usize = 10;
+
+/// Who you are. Whoever has no session yet becomes a guest, with chips to play.
+#[utoipa::path(get, path = "/api/v1/account", tag = "account",
+    responses((status = 200, body = Account), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn get(
+    State(house): State<Arc<House>>,
+    Address(address): Address,
+    jar: CookieJar,
+    headers: HeaderMap,
+) -> Result<(CookieJar, Json<Account>), Refuse> {
+    if let Some(who) = accounts::who(&house, &Method::GET, &headers).await? {
+        return Ok((jar, Json(who.on_the_wire())));
+    }
+    house.door.guest(address)?;
+    let (who, token) = SignedIn::new_guest(&house, &agent(&headers)).await?;
+    Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))
+}
+
+/// Deletes the account. Its name is free again; its chips go back to the house.
+#[utoipa::path(delete, path = "/api/v1/account", tag = "account",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn delete(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    jar: CookieJar,
+) -> Result<(CookieJar, StatusCode), Refuse> {
+    for (table, handle) in house.tables() {
+        if handle.seats(who.account).await {
+            let text = format!("You sit at table {table}: leave it first.");
+            return Err(Problem::new(Code::Conflict, text).into());
+        }
+    }
+    let held = house.store.balance(LedgerAccount::Wallet(who.account)).await?;
+    if held > 0 {
+        let back = Entry {
+            from: Purse::Wallet(AccountId(who.account)),
+            to: Purse::House,
+            amount: Chips::new(held.unsigned_abs()),
+            reason: Reason::CashOut,
+        };
+        house.store.post(vec![ledger_entry(&format!("farewell/{}", who.account), &back)]).await?;
+    }
+    house.store.delete_account(who.account).await?;
+    Ok((jar.add(no_cookie()), StatusCode::NO_CONTENT))
+}
+
+/// Takes a name, and a password to come back with.
+#[utoipa::path(post, path = "/api/v1/account/claim", tag = "account", request_body = Claim,
+    responses((status = 200, body = Account), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn claim(
+    State(house): State<Arc<House>>,
+    Address(address): Address,
+    who: SignedIn,
+    Json(claim): Json<Claim>,
+) -> Answer<Account> {
+    let name = Name::read(&claim.name).map_err(|error| illegal(&error))?;
+    let password = match claim.password {
+        Some(password) if who.guest => {
+            house.door.login(address, &name.skeleton)?;
+            Some(house.passwords.hash(password).await.map_err(|error| illegal(&error))?)
+        }
+        Some(_) => {
+            let text = "This account has a password: change it at /api/v1/account/password.";
+            return Err(Problem::new(Code::Conflict, text).into());
+        }
+        None => None,
+    };
+    let claimed = house.store.claim_name(who.account, &name.text, &name.skeleton, password.as_deref()).await;
+    claimed.map_err(|error| match error {
+        cardroom_store::StoreError::Refused(cardroom_store::Refusal::NameTaken) => {
+            Refuse(Problem::new(Code::Conflict, "This name, or one that looks like it, is taken."))
+        }
+        other => other.into(),
+    })?;
+    let guest = who.guest && password.is_none();
+    Ok(Json(SignedIn { name: name.text, guest, ..who }.on_the_wire()))
+}
+
+/// Signs in with a name and its password, or one of its recovery codes.
+#[utoipa::path(post, path = "/api/v1/login", tag = "account", request_body = Login,
+    responses((status = 200, body = Account), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(super) async fn login(
+    State(house): State<Arc<House>>,
+    Address(address): Address,
+    headers: HeaderMap,
+    jar: CookieJar,
+    Json(login): Json<Login>,
+) -> Result<(CookieJar, Json<Account>), Refuse> {
+    house.door.check_origin(&headers)?;
+    let skeleton = Name::own(&login.name.chars().take(80).collect::<String>()).skeleton;
+    house.door.login(address, &skeleton)?;
+    let account = house.store.account_called(&skeleton).await?;
+    let kept = account.as_ref().and_then(|account| account.password.clone());
+    let id = account.as_ref().map(|account| account.id);
+    // The same work whether the name is known or not, and whichever way somebody comes in.
+    let by_password =
+        house.passwords.check(login.password.unwrap_or_default(), kept).await.map_err(|error| illegal(&error))?;
+    let by_code = match login.recovery_code {
+        Some(code) => house.store.use_code(id.unwrap_or(0), &secret::code_hash(&code)).await?,
+        None => false,
+    };
+    let Some(id) = id.filter(|_| by_password || by_code) else {
+        metrics::counter!("cardroom_login_failures_total").increment(1);
+        return Err(Problem::new(Code::SignIn, "The name or the password is wrong.").into());
+    };
+    let token = sign_in(&house, id, &agent(&headers)).await?;
+    let who = SignedIn::by_token(&house, &token, true).await?;
+    let who = who.ok_or_else(|| Problem::new(Code::SignIn, "The account is gone."))?;
+    Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))
+}
+
+/// Signs this browser out.
+#[utoipa::path(post, path = "/api/v1/logout", tag = "account",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn logout(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    jar: CookieJar,
+) -> Result<(CookieJar, StatusCode), Refuse> {
+    house.store.revoke(who.account, who.session).await?;
+    Ok((jar.add(no_cookie()), StatusCode::NO_CONTENT))
+}
+
+/// Changes the password. Every other session is over.
+#[utoipa::path(post, path = "/api/v1/account/password", tag = "account", request_body = Credentials,
+    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn password(
+    State(house): State<Arc<House>>,
+    Address(address): Address,
+    who: SignedIn,
+    Json(credentials): Json<Credentials>,
+) -> Result<StatusCode, Refuse> {
+    if who.guest {
+        return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
+    }
+    house.door.login(address, &format!("#{}", who.account))?;
+    let account = house.store.account(who.account).await?;
+    let kept = account.and_then(|account| account.password);
+    let old = credentials.old.unwrap_or_default();
+    if !house.passwords.check(old, kept).await.map_err(|error| illegal(&error))? {
+        return Err(Problem::new(Code::Forbidden, "The old password is wrong.").into());
+    }
+    let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
+    house.store.change_password(who.account, &hash, Some(who.session)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ten new recovery codes; the old ones are void.
+#[utoipa::path(post, path = "/api/v1/account/recovery-codes", tag = "account",
+    responses((status = 200, body = RecoveryCodes), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn codes(State(house): State<Arc<House>>, who: SignedIn) -> Answer<RecoveryCodes> {
+    if who.guest {
+        return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
+    }
+    let codes = secret::recovery_codes().map_err(no_entropy)?;
+    let hashes: Vec<Vec<u8>> = codes.iter().map(|code| secret::code_hash(code)).collect();
+    house.store.set_codes(who.account, &hashes).await?;
+    Ok(Json(RecoveryCodes { codes }))
+}
+
+/// Sets limits on one's own play. Stricter ones hold at once, looser ones a day later.
+#[utoipa::path(put, path = "/api/v1/account/limits", tag = "account", request_body = Limits,
+    responses((status = 200, body = Limits), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn limits(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Json(wanted): Json<Limits>,
+) -> Answer<Limits> {
+    let before = &who.limits;
+    let now = wall_ms();
+    let shortens =
+        before.excluded_until.is_some_and(|until| until > now && wanted.excluded_until.is_none_or(|new| new < until));
+    if shortens {
+        return Err(Problem::new(Code::Conflict, "An exclusion can be made longer, not shorter.").into());
+    }
+    let most = now.saturating_add(DAY_MS.saturating_mul(366 * 5));
+    if wanted.excluded_until.is_some_and(|until| until > most) {
+        return Err(Problem::new(Code::Illegal, "An exclusion is for five years at most.").into());
+    }
+    let text = serde_json::to_string(&wanted).unwrap_or_default();
+    house.store.set_limits(who.account, &text).await?;
+    Ok(Json(wanted))
+}
+
+/// Free chips for who has none left, now and then.
+#[utoipa::path(post, path = "/api/v1/account/refill", tag = "account",
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Account> {
+    who.may_play()?;
+    let config = &house.config;
+    if who.wallet >= i64::try_from(config.refill).unwrap_or(i64::MAX) {
+        let text = format!("A refill is for who has fewer than {} chips left.", config.refill);
+        return Err(Problem::new(Code::Conflict, text).into());
+    }
+    let now = wall_ms();
+    let gap = u64::from(config.refill_hours).saturating_mul(3_600_000);
+    // A new account's first refill needs no wait.
+    if !house.store.take_refill(who.account, now, now.saturating_sub(gap)).await? {
+        let wait = who.refilled_ms.saturating_add(gap).saturating_sub(now) / 1000;
+        return Err(too_many("the next refill is not due yet", wait).into());
+    }
+    let entry = Entry {
+        from: Purse::House,
+        to: Purse::Wallet(AccountId(who.account)),
+        amount: Chips::new(config.refill),
+        reason: Reason::Refill,
+    };
+    house.store.post(vec![ledger_entry(&format!("refill/{}/{now}", who.account), &entry)]).await?;
+    let amount = i64::try_from(config.refill).unwrap_or(0);
+    house.people.moved(who.account, amount);
+    Ok(Json(SignedIn { wallet: who.wallet.saturating_add(amount), ..who }.on_the_wire()))
+}
+
+/// The browsers that are signed in.
+#[utoipa::path(get, path = "/api/v1/account/sessions", tag = "account",
+    responses((status = 200, body = [Session]), (status = 401, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(super) async fn sessions(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Session>> {
+    let sessions = house.store.sessions_of(who.account).await?;
+    let browsers = sessions.into_iter().filter(|session| session.label.is_none());
+    let told = browsers.map(|session| Session {
+        session: session.id,
+        agent: session.agent,
+        since: session.created_ms,
+        seen: session.seen_ms,
+        this: session.id == who.session,
+    });
+    Ok(Json(told.collect()))
+}
+
+/// Ends a session, or takes a token back.
+#[utoipa::path(delete, path = "/api/v1/account/sessions/{session}", tag = "account",
+    params(("session" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn revoke(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path(session): Path<u64>,
+) -> Result<StatusCode, Refuse> {
+    house.store.revoke(who.account, session).await.map_err(|error| match error {
+        cardroom_store::StoreError::Refused(cardroom_store::Refusal::NotFound { .. }) => {
+            Refuse(Problem::new(Code::NotFound, "You have no such session."))
+        }
+        other => other.into(),
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The tokens of one's programs.
+#[utoipa::path(get, path = "/api/v1/account/tokens", tag = "account",
+    responses((status = 200, body = [Token]), (status = 401, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(super) async fn tokens(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Token>> {
+    let sessions = house.store.sessions_of(who.account).await?;
+    let told = sessions.into_iter().filter_map(|session| {
+        Some(Token { id: session.id, label: session.label?, since: session.created_ms, token: None })
+    });
+    Ok(Json(told.collect()))
+}
+
+/// A token with which a program plays as this account.
+#[utoipa::path(post, path = "/api/v1/account/tokens", tag = "account", request_body = NewToken,
+    responses((status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn new_token(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    headers: HeaderMap,
+    Json(wanted): Json<NewToken>,
+) -> Answer<Token> {
+    let label: String = wanted.label.trim().chars().filter(|letter| !letter.is_control()).take(60).collect();
+    if label.is_empty() {
+        return Err(Problem::new(Code::Illegal, "Say what the token is for.").into());
+    }
+    let kept = house.store.sessions_of(who.account).await?;
+    if kept.iter().filter(|session| session.label.is_some()).count() >= MOST_TOKENS {
+        let text = format!("An account has at most {MOST_TOKENS} tokens: take one back first.");
+        return Err(Problem::new(Code::Conflict, text).into());
+    }
+    let token = secret::token().map_err(no_entropy)?;
+    let now = wall_ms();
+    let hash = secret::token_hash(&token);
+    let id = house.store.sign_in(who.account, &hash, Some(&label), &agent(&headers), now).await?;
+    Ok(Json(Token { id, label, since: now, token: Some(token) }))
+}
+
+fn illegal(error: &dyn std::fmt::Display) -> Refuse {
+    Refuse(Problem::new(Code::Illegal, sentence(&error.to_string())))
+}

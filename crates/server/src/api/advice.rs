@@ -1,0 +1,199 @@
+//! Odds and what to hold, on a bounded pool of their own. They see what is typed, never a table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use cardroom_cards::CardSet;
+use cardroom_odds::{Contest, Effort, Enough, Keep, Model, OddsError, Pool, Range, Setup};
+use cardroom_protocol::{Code, Problem};
+use cardroom_rules::Game;
+use serde::{Deserialize, Serialize};
+
+use super::Answer;
+use crate::accounts::SignedIn;
+use crate::house::House;
+use crate::problem::{Refuse, overloaded, sentence};
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The most hands in one question.
+const MOST_HANDS: usize = 10;
+
+/// A question about equity.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OddsQuestion {
+    /// The game's id.
+    game: String,
+    /// Hands or ranges: `AhKh`, `QQ+`, `??`.
+    hands: Vec<String>,
+    /// The board so far.
+    #[serde(default)]
+    board: String,
+    /// Cards that can't come.
+    #[serde(default)]
+    dead: String,
+}
+
+/// Everyone's equity.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct OddsAnswer {
+    /// Whether every deal was counted.
+    exact: bool,
+    /// One for each hand.
+    players: Vec<PlayerEquity>,
+}
+
+/// One hand's equity.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct PlayerEquity {
+    /// The hand.
+    hand: String,
+    /// Its expected share of the pot.
+    equity: f64,
+    /// How often it wins alone.
+    win: f64,
+    /// How often it shares.
+    tie: f64,
+    /// The standard error of the equity; 0 where it is exact.
+    stderr: f64,
+}
+
+/// Equity of hands or ranges; exact where that is quick, sampled otherwise.
+#[utoipa::path(post, path = "/api/v1/odds", tag = "advice", request_body = OddsQuestion,
+    responses((status = 200, body = OddsAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn odds(
+    State(house): State<Arc<House>>,
+    _who: SignedIn,
+    Json(asked): Json<OddsQuestion>,
+) -> Answer<OddsAnswer> {
+    let game = game(&asked.game)?;
+    if asked.hands.len() > MOST_HANDS {
+        return Err(illegal(&format!("at most {MOST_HANDS} hands can be compared")));
+    }
+    let names = asked.hands.clone();
+    let hands = asked.hands.iter().map(|hand| Range::parse(game, hand)).collect::<Result<Vec<_>, _>>();
+    let hands = hands.map_err(|error| illegal(&error))?;
+    let setup = Setup { hands, board: cards(&asked.board)?, dead: cards(&asked.dead)?, ..Setup::new(game) };
+    let question = setup.check().map_err(|error| illegal(&error))?;
+    let answer = house.think(PATIENCE, move |pool| question.answer(&Effort::default(), pool)).await?;
+    let players = answer.players().iter().zip(names).map(|(player, hand)| PlayerEquity {
+        hand,
+        equity: player.equity.to_f64(),
+        win: player.win.to_f64(),
+        tie: player.tie.to_f64(),
+        stderr: player.stderr,
+    });
+    Ok(Json(OddsAnswer { exact: answer.is_exact(), players: players.collect() }))
+}
+
+/// A question about what to keep.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HoldQuestion {
+    /// The game's id.
+    game: String,
+    /// The five cards.
+    cards: String,
+    /// How many opponents.
+    #[serde(default = "one")]
+    opponents: usize,
+}
+
+fn one() -> usize {
+    1
+}
+
+/// Every choice, best first.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct HoldAnswer {
+    /// How the opponents are imagined.
+    model: String,
+    /// What the figures leave out.
+    note: String,
+    /// Every choice, best first.
+    choices: Vec<HoldChoice>,
+}
+
+/// One way to play five cards.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct HoldChoice {
+    /// The cards kept.
+    keep: Vec<cardroom_protocol::Card>,
+    /// The expected share of the pot.
+    equity: f64,
+    /// Its standard error.
+    stderr: f64,
+}
+
+/// What to hold in Hold-Out, or to keep in a draw.
+#[utoipa::path(post, path = "/api/v1/hold", tag = "advice", request_body = HoldQuestion,
+    responses((status = 200, body = HoldAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn hold(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Json(asked): Json<HoldQuestion>,
+) -> Answer<HoldAnswer> {
+    let game = game(&asked.game)?;
+    if Contest::of(game).is_none() {
+        return Err(illegal(&"nothing is held or drawn in this game"));
+    }
+    house.may_ask_advice(who.account, game).await?;
+    let cards = cards(&asked.cards)?;
+    let question = Keep::new(game, cards, asked.opponents, Model::Equilibrium).map_err(|error| illegal(&error))?;
+    let choices = house.think(PATIENCE, move |pool| question.answer(Enough::Error(0.0015), 1, pool)).await?;
+    let choices = choices.choices.iter().map(|choice| HoldChoice {
+        keep: choice.keep.iter().map(cardroom_protocol::Card).collect(),
+        equity: choice.equity,
+        stderr: choice.stderr,
+    });
+    Ok(Json(HoldAnswer {
+        model: Model::Equilibrium.name().to_owned(),
+        note: "All choose at once, seeing no discard counts, and nothing is bet afterwards.".to_owned(),
+        choices: choices.collect(),
+    }))
+}
+
+impl House {
+    /// Works on a bounded pool, away from the sockets, and gives up after a while.
+    async fn think<T: Send + 'static>(
+        &self,
+        patience: Duration,
+        work: impl FnOnce(&Pool<'_>) -> Result<T, OddsError> + Send + 'static,
+    ) -> Result<T, Refuse> {
+        let Ok(turn) = self.thinking.clone().try_acquire_owned() else {
+            return Err(overloaded("too many questions at once").into());
+        };
+        let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let stopped = stop.clone();
+        let thinking = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let pool = Pool::new(1).stopped_by(&stopped);
+            work(&pool)
+        });
+        match tokio::time::timeout(patience, thinking).await {
+            Ok(Ok(answer)) => answer.map_err(|error| illegal(&error)),
+            Ok(Err(_)) => Err(Problem::new(Code::Internal, "The answer was lost.").into()),
+            Err(_) => {
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                Err(overloaded("this takes too long to answer").into())
+            }
+        }
+    }
+}
+
+fn game(id: &str) -> Result<&'static Game, Refuse> {
+    Game::by_id(id).ok_or_else(|| illegal(&"there is no such game"))
+}
+
+fn cards(text: &str) -> Result<CardSet, Refuse> {
+    if text.trim().is_empty() { Ok(CardSet::EMPTY) } else { text.parse().map_err(|error| illegal(&error)) }
+}
+
+fn illegal(error: &dyn std::fmt::Display) -> Refuse {
+    Refuse(Problem::new(Code::Illegal, sentence(&error.to_string())))
+}

@@ -1,0 +1,105 @@
+//! The lobby, tables and invitations.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use cardroom_bots::Level;
+use cardroom_protocol::{Code, Lobby, NewTable, Problem, TableSummary};
+use cardroom_room::AccountId;
+use serde::Serialize;
+
+use super::Answer;
+use crate::accounts::SignedIn;
+use crate::house::House;
+use crate::problem::{Refuse, sentence};
+use crate::secret;
+use crate::wire;
+
+/// Everything on the lobby's wall.
+#[utoipa::path(get, path = "/api/v1/lobby", tag = "lobby",
+    responses((status = 200, body = Lobby), (status = 429, body = Problem)))]
+pub(super) async fn get(State(house): State<Arc<House>>) -> Json<Lobby> {
+    Json(house.lobby())
+}
+
+/// A table that was opened.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct NewlyOpened {
+    /// Its number.
+    table: u64,
+    /// The invitation code of a private table.
+    code: Option<String>,
+}
+
+/// Opens a table; whoever does is its host.
+#[utoipa::path(post, path = "/api/v1/tables", tag = "lobby", request_body = NewTable,
+    responses((status = 200, body = NewlyOpened), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn open_table(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Json(wanted): Json<NewTable>,
+) -> Answer<NewlyOpened> {
+    who.may_play()?;
+    let host = AccountId(who.account);
+    let hosted = house.tables().iter().filter(|(_, handle)| handle.host == Some(host)).count();
+    if hosted >= house.config.tables_per_account {
+        let text = format!("You host {hosted} tables already: close one first.");
+        return Err(Problem::new(Code::Conflict, text).into());
+    }
+    let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
+    let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    let mut setup = wire::setup(&wanted, host, house.clocks())?;
+    if levels.len() >= usize::from(setup.seats) {
+        return Err(Problem::new(Code::Illegal, "A table needs a free seat: ask for fewer bots.").into());
+    }
+    if wanted.private.unwrap_or(false) {
+        setup.invitation = Some(secret::invitation().map_err(crate::accounts::no_entropy)?);
+    }
+    let code = setup.invitation.clone();
+    let table = house.open_table(setup).await?;
+    let handle = house.table(table)?;
+    for level in levels {
+        house.send_bot(handle.clone(), table, level);
+    }
+    Ok(Json(NewlyOpened { table, code }))
+}
+
+/// One table as the lobby shows it. Private ones are not found.
+#[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "lobby",
+    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, body = TableSummary), (status = 400, body = Problem), (status = 404, body = Problem),
+        (status = 429, body = Problem)))]
+pub(super) async fn table(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Answer<TableSummary> {
+    let handle = house.table(table)?;
+    if handle.private {
+        return Err(crate::problem::no_table().into());
+    }
+    Ok(Json(handle.summary()))
+}
+
+/// Where an invitation leads.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Invitation {
+    /// The table's number.
+    table: u64,
+    /// What it is called.
+    name: String,
+}
+
+/// Finds a private table by its invitation code.
+#[utoipa::path(get, path = "/api/v1/invitations/{code}", tag = "lobby",
+    params(("code" = String, Path)),
+    responses((status = 200, body = Invitation), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn join(
+    State(house): State<Arc<House>>,
+    _who: SignedIn,
+    Path(code): Path<String>,
+) -> Result<Json<Invitation>, Refuse> {
+    let found = house.tables().into_iter().find(|(_, handle)| handle.has_code(&code));
+    let (table, handle) = found.ok_or_else(crate::problem::no_table)?;
+    Ok(Json(Invitation { table, name: handle.summary().name }))
+}

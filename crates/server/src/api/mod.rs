@@ -1,0 +1,118 @@
+//! The API under `/api/v1`, and its OpenAPI document.
+
+mod account;
+mod advice;
+mod games;
+mod lobby;
+mod socket;
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use cardroom_protocol::{Code, Problem};
+use tower_http::limit::RequestBodyLimitLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::accounts::Address;
+use crate::house::House;
+use crate::problem::Refuse;
+
+/// The largest body of a request.
+const LARGEST_BODY: usize = 16 * 1024;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Cardroom",
+    description = "A card room: Five Card Hold-Out, Five Card Draw and Texas Hold'em. Play chips only.",
+    license(name = "MIT OR Apache-2.0")
+))]
+struct Document;
+
+/// Everything under `/api/v1` and `/ws/v1`.
+pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
+    let (api, document) = documented();
+    let document: Arc<str> = document.to_pretty_json().unwrap_or_default().into();
+    let document = move || async move {
+        ([(axum::http::header::CONTENT_TYPE, "application/json")], document.to_string()).into_response()
+    };
+    api.route("/api/v1/openapi.json", axum::routing::get(document))
+        .route("/ws/v1", axum::routing::any(socket::upgrade))
+        .layer(middleware::from_fn_with_state(house.clone(), paced))
+        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+}
+
+/// The OpenAPI document.
+pub(crate) fn openapi() -> String {
+    documented().1.to_pretty_json().unwrap_or_default()
+}
+
+fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
+    let router: OpenApiRouter<Arc<House>> = OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(account::get, account::delete))
+        .routes(routes!(account::claim))
+        .routes(routes!(account::login))
+        .routes(routes!(account::logout))
+        .routes(routes!(account::password))
+        .routes(routes!(account::codes))
+        .routes(routes!(account::limits))
+        .routes(routes!(account::refill))
+        .routes(routes!(account::sessions))
+        .routes(routes!(account::revoke))
+        .routes(routes!(account::tokens, account::new_token))
+        .routes(routes!(lobby::get))
+        .routes(routes!(lobby::open_table))
+        .routes(routes!(lobby::table))
+        .routes(routes!(lobby::join))
+        .routes(routes!(games::list))
+        .routes(routes!(games::rules))
+        .routes(routes!(advice::odds))
+        .routes(routes!(advice::hold));
+    router.split_for_parts()
+}
+
+/// Every request counts against its address, and what isn't found is said in the same form as everything else.
+async fn paced(State(house): State<Arc<House>>, Address(address): Address, request: Request, next: Next) -> Response {
+    if let Err(problem) = house.door.request(address) {
+        return Refuse(problem).into_response();
+    }
+    let method = request.method().clone();
+    let response = next.run(request).await;
+    let plain = response
+        .headers()
+        .get(axum::http::header::CONTENT_TYPE)
+        .is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    let problem = match response.status().as_u16() {
+        status @ (400 | 415 | 422) if plain => {
+            let detail = body_text(response).await;
+            Problem {
+                status: if status == 415 { 415 } else { 400 },
+                ..Problem::new(Code::Malformed, crate::problem::sentence(&detail))
+            }
+        }
+        405 if plain => {
+            let text = format!("{method} is not for this address.");
+            let problem = Problem { status: 405, ..Problem::new(Code::Malformed, text) };
+            let mut refused = Refuse(problem).into_response();
+            if let Some(allow) = response.headers().get(axum::http::header::ALLOW) {
+                refused.headers_mut().insert(axum::http::header::ALLOW, allow.clone());
+            }
+            return refused;
+        }
+        413 if plain => Problem::new(Code::TooLarge, format!("A body has at most {LARGEST_BODY} bytes.")),
+        _ => return response,
+    };
+    Refuse(problem).into_response()
+}
+
+async fn body_text(response: Response) -> String {
+    let bytes = axum::body::to_bytes(response.into_body(), LARGEST_BODY).await.unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// An answer in JSON.
+type Answer<T> = Result<Json<T>, Refuse>;

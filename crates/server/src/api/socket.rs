@@ -1,0 +1,41 @@
+//! The way to the socket.
+
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::response::{IntoResponse, Response};
+use cardroom_protocol::{Code, Problem};
+
+use crate::accounts::{self, Address};
+use crate::house::House;
+use crate::problem::Refuse;
+use crate::session::{LONGEST_READ, Session};
+
+/// Opens a socket for whoever is signed in, from our own page or from a program.
+pub(super) async fn upgrade(
+    State(house): State<Arc<House>>,
+    Address(address): Address,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    request: Request,
+) -> Result<Response, Refuse> {
+    let upgrade = upgrade.map_err(|error| Problem::new(Code::Malformed, error.to_string()))?;
+    let headers = request.headers();
+    house.door.check_origin(headers)?;
+    let who = accounts::who(&house, &Method::GET, headers).await?;
+    let who = who.ok_or_else(|| Problem::new(Code::SignIn, "Ask for /api/v1/account first: it makes you a guest."))?;
+    if who.banned_ms > crate::clock::wall_ms() {
+        return Err(Problem::new(Code::Forbidden, "This account is banned.").into());
+    }
+    let place = house.door.take_place(address)?;
+    let (session, outgoing) = Session::new(house, who, place);
+    Ok(upgrade
+        .max_message_size(LONGEST_READ)
+        .max_frame_size(LONGEST_READ)
+        .read_buffer_size(LONGEST_READ)
+        .write_buffer_size(0)
+        .max_write_buffer_size(64 * 1024)
+        .on_upgrade(move |socket| session.run(socket, outgoing))
+        .into_response())
+}

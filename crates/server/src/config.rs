@@ -1,0 +1,244 @@
+//! The settings of a server: from a file, the environment and the command line, in that order.
+//!
+//! Every setting has one name: `listen` in the file is `CARDROOM_LISTEN` in the environment and `--listen` or
+//! `--set listen=…` on the command line. What is not set anywhere has a default that suits one machine at home.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// What every environment variable of ours begins with.
+const PREFIX: &str = "CARDROOM_";
+
+/// All settings.
+///
+/// ```
+/// use cardroom_server::Config;
+///
+/// let file = "listen = \"0.0.0.0:8080\"\nclock_seconds = 30";
+/// let config = Config::read(file, [("CARDROOM_CLOCK_SECONDS", "15")], [])?;
+/// assert_eq!((config.listen.port(), config.clock_seconds), (8080, 15));
+/// let refusal = Config::read("clok_seconds = 3", [], []).unwrap_err().to_string();
+/// assert!(refusal.contains("clok_seconds"), "{refusal}");
+/// # Ok::<(), cardroom_server::ConfigError>(())
+/// ```
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Where people connect.
+    pub listen: SocketAddr,
+    /// The address people type, behind a proxy: `https://cards.example`. The Origin check follows it.
+    pub public_url: Option<String>,
+    /// Whether `X-Forwarded-For` tells who connects. Only behind a proxy that sets it.
+    pub trust_proxy: bool,
+    /// Where the operator connects; nowhere unless set.
+    pub operator_listen: Option<SocketAddr>,
+    /// `postgres://…`, or the path of a SQLite file; a file in the data folder unless set.
+    pub database: Option<String>,
+    /// Where the database, its key and the room's signing key are kept.
+    pub data: PathBuf,
+    /// A fresh room in memory, gone when the server stops.
+    pub demo: bool,
+    /// Whether the lobby opens with tables and house bots.
+    pub house_tables: bool,
+    /// Whether house bots take as long as people would.
+    pub bots_think: bool,
+    /// Chips a new account is given.
+    pub grant: u64,
+    /// Chips a broke account is given again.
+    pub refill: u64,
+    /// Hours between two refills.
+    pub refill_hours: u32,
+    /// Seconds for a turn at the house's tables.
+    pub clock_seconds: u32,
+    /// Seconds the cards stay on the table after a hand.
+    pub pause_seconds: f32,
+    /// Days that proofs are kept; 0 is for ever.
+    pub proof_days: u32,
+    /// Most connections at once.
+    pub connections: usize,
+    /// Most sockets from one address.
+    pub sockets_per_address: usize,
+    /// Most sockets of one account.
+    pub sockets_per_account: usize,
+    /// Messages a second from one socket.
+    pub messages_per_second: u32,
+    /// Messages at once from one socket.
+    pub messages_burst: u32,
+    /// API requests a second from one address.
+    pub requests_per_second: u32,
+    /// API requests at once from one address.
+    pub requests_burst: u32,
+    /// New guests a minute from one address.
+    pub guests_per_minute: u32,
+    /// Tries to log in a minute from one address.
+    pub logins_per_minute: u32,
+    /// Seconds within which a request's head must have come.
+    pub header_seconds: u64,
+    /// Seconds between pings to a silent socket.
+    pub ping_seconds: u64,
+    /// Seconds of silence after which a socket is dead.
+    pub dead_seconds: u64,
+    /// Most open tables.
+    pub tables: usize,
+    /// Most tables that one account hosts.
+    pub tables_per_account: usize,
+    /// Threads for odds and advice.
+    pub odds_threads: usize,
+    /// `off`, `error`, `warn`, `info`, `debug` or `trace`, or a filter of `tracing`.
+    pub log: String,
+    /// Whether log lines are JSON.
+    pub log_json: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 7777)),
+            public_url: None,
+            trust_proxy: false,
+            operator_listen: None,
+            database: None,
+            data: PathBuf::from("data"),
+            demo: false,
+            house_tables: true,
+            bots_think: true,
+            grant: 10_000,
+            refill: 2_000,
+            refill_hours: 4,
+            clock_seconds: 25,
+            pause_seconds: 4.0,
+            proof_days: 365,
+            connections: 20_000,
+            sockets_per_address: 20,
+            sockets_per_account: 3,
+            messages_per_second: 10,
+            messages_burst: 30,
+            requests_per_second: 20,
+            requests_burst: 60,
+            guests_per_minute: 20,
+            logins_per_minute: 5,
+            header_seconds: 10,
+            ping_seconds: 20,
+            dead_seconds: 45,
+            tables: 5_000,
+            tables_per_account: 4,
+            odds_threads: 1,
+            log: "info".into(),
+            log_json: false,
+        }
+    }
+}
+
+/// Settings that can't be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The settings file can't be read.
+    #[error("the settings file {path} can't be read: {cause}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        cause: String,
+    },
+    /// A setting that doesn't exist, or a value that doesn't fit.
+    #[error("in the settings: {0}")]
+    Setting(String),
+}
+
+impl Config {
+    /// Settings from the text of a file, from the environment, and from `name=value` pairs of the command line.
+    pub fn read<'a>(
+        file: &str,
+        environment: impl IntoIterator<Item = (&'a str, &'a str)>,
+        flags: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, ConfigError> {
+        let wrong = |error: toml::de::Error| ConfigError::Setting(error.to_string().trim().to_owned());
+        let mut settings: Table = toml::from_str(file).map_err(wrong)?;
+        for (name, value) in environment {
+            if let Some(name) = name.strip_prefix(PREFIX) {
+                settings.insert(name.to_lowercase(), typed(value));
+            }
+        }
+        for (name, value) in flags {
+            settings.insert(name.replace('-', "_"), typed(value));
+        }
+        let config: Self = settings.try_into().map_err(wrong)?;
+        config.check()
+    }
+
+    /// Settings from a file, if one is named, this process's environment, and the command line.
+    pub fn load(file: Option<&Path>, flags: &[(String, String)]) -> Result<Self, ConfigError> {
+        let text = file.map_or(Ok(String::new()), |path| {
+            std::fs::read_to_string(path)
+                .map_err(|error| ConfigError::File { path: path.to_owned(), cause: error.to_string() })
+        })?;
+        let environment: Vec<_> = std::env::vars().filter(|(name, _)| name.starts_with(PREFIX)).collect();
+        let pair = |(name, value): &'_ (String, String)| (name.clone(), value.clone());
+        let (environment, flags): (Vec<_>, Vec<_>) = (environment, flags.iter().map(pair).collect());
+        Self::read(
+            &text,
+            environment.iter().map(|(name, value)| (name.as_str(), value.as_str())),
+            flags.iter().map(|(name, value)| (name.as_str(), value.as_str())),
+        )
+    }
+
+    fn check(self) -> Result<Self, ConfigError> {
+        let wrong = |text: String| Err(ConfigError::Setting(text));
+        if let Some(url) = &self.public_url
+            && origin(url).is_none()
+        {
+            return wrong(format!("public_url: {url} is not of the form https://host or http://host:port"));
+        }
+        if self.dead_seconds <= self.ping_seconds {
+            return wrong(format!(
+                "dead_seconds: {} must be more than ping_seconds, {}",
+                self.dead_seconds, self.ping_seconds
+            ));
+        }
+        for (name, value) in [
+            ("messages_per_second", self.messages_per_second),
+            ("messages_burst", self.messages_burst),
+            ("requests_per_second", self.requests_per_second),
+            ("requests_burst", self.requests_burst),
+            ("guests_per_minute", self.guests_per_minute),
+            ("logins_per_minute", self.logins_per_minute),
+            ("clock_seconds", self.clock_seconds),
+        ] {
+            if value == 0 {
+                return wrong(format!("{name}: must be at least 1"));
+            }
+        }
+        if !(0.0..=60.0).contains(&self.pause_seconds) {
+            return wrong(format!("pause_seconds: {} must be from 0 to 60", self.pause_seconds));
+        }
+        Ok(self)
+    }
+
+    /// Whether people come over TLS, so that cookies may say so.
+    pub fn secure(&self) -> bool {
+        self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+/// The origin of a URL, as a browser sends it; `None` if it is no plain web address.
+pub(crate) fn origin(url: &str) -> Option<&str> {
+    let (scheme, rest) = url.split_once("://")?;
+    let host = rest.split('/').next().unwrap_or_default();
+    let plain = !host.is_empty() && !host.contains(['@', '?', '#', ' ']);
+    let path = rest.get(host.len()..).unwrap_or_default();
+    let known = matches!(scheme, "http" | "https") && plain && matches!(path, "" | "/");
+    known.then(|| url.trim_end_matches('/'))
+}
+
+/// A value of the environment or the command line: a number or a truth value where it reads as one, else text.
+fn typed(value: &str) -> Value {
+    value
+        .parse::<i64>()
+        .map(Value::Integer)
+        .or_else(|_| value.parse().map(Value::Float))
+        .or_else(|_| value.parse().map(Value::Boolean))
+        .unwrap_or_else(|_| Value::String(value.to_owned()))
+}

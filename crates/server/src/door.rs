@@ -1,0 +1,143 @@
+//! The door: who may come in, how many, and how often.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::{HeaderMap, header};
+use cardroom_protocol::{Code, Problem};
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::config::{Config, origin};
+use crate::problem::too_many;
+
+/// Counts and limits, by address.
+pub(crate) struct Door {
+    origins: Option<String>,
+    trust_proxy: bool,
+    sockets: Arc<Sockets>,
+    requests: DefaultKeyedRateLimiter<IpAddr>,
+    guests: DefaultKeyedRateLimiter<IpAddr>,
+    logins: DefaultKeyedRateLimiter<IpAddr>,
+    names: DefaultKeyedRateLimiter<String>,
+    messages: Quota,
+}
+
+struct Sockets {
+    open: Mutex<HashMap<IpAddr, usize>>,
+    most: usize,
+}
+
+/// A place for one socket from an address; given back when it is dropped.
+pub(crate) struct Place {
+    sockets: Arc<Sockets>,
+    address: IpAddr,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.sockets.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.address) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                open.remove(&self.address);
+            }
+        }
+    }
+}
+
+impl Door {
+    pub(crate) fn new(config: &Config) -> Self {
+        let at_least_one = |count: u32| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+        let per_minute = |count: u32| Quota::per_minute(at_least_one(count));
+        let per_second =
+            |count: u32, burst: u32| Quota::per_second(at_least_one(count)).allow_burst(at_least_one(burst));
+        Self {
+            origins: config.public_url.as_deref().and_then(origin).map(ToOwned::to_owned),
+            trust_proxy: config.trust_proxy,
+            sockets: Arc::new(Sockets { open: Mutex::default(), most: config.sockets_per_address }),
+            requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
+            guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
+            logins: RateLimiter::keyed(per_minute(config.logins_per_minute)),
+            names: RateLimiter::keyed(per_minute(config.logins_per_minute)),
+            messages: per_second(config.messages_per_second, config.messages_burst),
+        }
+    }
+
+    /// Whose connection it is: the peer's, or behind a trusted proxy the one that the proxy names last.
+    pub(crate) fn address(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let forwarded = || {
+            let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+            last.rsplit(',').next()?.trim().parse().ok()
+        };
+        if self.trust_proxy { forwarded().unwrap_or(peer) } else { peer }
+    }
+
+    /// The page must come from this server: the origin is the public one, or the very host that was asked.
+    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        // A program that is no browser sends none; it has no cookies to misuse either.
+        let Some(came_from) = text(header::ORIGIN) else { return Ok(()) };
+        let own = match &self.origins {
+            Some(public) => came_from == public,
+            None => text(header::HOST).is_some_and(|host| came_from.strip_prefix("http://") == Some(host)),
+        };
+        let refusal = || Problem::new(Code::Forbidden, "The page that asks is not this room's own.");
+        own.then_some(()).ok_or_else(refusal)
+    }
+
+    /// A place for one more socket from this address.
+    pub(crate) fn take_place(&self, address: IpAddr) -> Result<Place, Problem> {
+        let mut open = self.sockets.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_default();
+        if *count >= self.sockets.most {
+            metrics::counter!("cardroom_limited_total", "limit" => "sockets_per_address").increment(1);
+            return Err(too_many("too many connections from this address", 10));
+        }
+        *count += 1;
+        Ok(Place { sockets: self.sockets.clone(), address })
+    }
+
+    /// One request from this address.
+    pub(crate) fn request(&self, address: IpAddr) -> Result<(), Problem> {
+        limited(&self.requests, &address, "requests", "too many requests from this address")
+    }
+
+    /// One new guest from this address.
+    pub(crate) fn guest(&self, address: IpAddr) -> Result<(), Problem> {
+        limited(&self.guests, &address, "guests", "too many new guests from this address")
+    }
+
+    /// One try to log in, from this address and to this name.
+    pub(crate) fn login(&self, address: IpAddr, skeleton: &str) -> Result<(), Problem> {
+        limited(&self.logins, &address, "logins", "too many tries to log in from this address")?;
+        limited(&self.names, &skeleton.to_owned(), "logins", "too many tries to log in under this name")
+    }
+
+    /// A limit for the messages of one socket.
+    pub(crate) fn messages(&self) -> DefaultDirectRateLimiter {
+        RateLimiter::direct(self.messages)
+    }
+
+    /// Forgets addresses that haven't come for a while.
+    pub(crate) fn sweep(&self) {
+        self.requests.retain_recent();
+        self.guests.retain_recent();
+        self.logins.retain_recent();
+        self.names.retain_recent();
+    }
+}
+
+fn limited<K: std::hash::Hash + Eq + Clone>(
+    limit: &DefaultKeyedRateLimiter<K>,
+    key: &K,
+    name: &'static str,
+    what: &str,
+) -> Result<(), Problem> {
+    limit.check_key(key).map_err(|not_yet| {
+        metrics::counter!("cardroom_limited_total", "limit" => name).increment(1);
+        too_many(what, not_yet.wait_time_from(DefaultClock::default().now()).as_secs().saturating_add(1))
+    })
+}

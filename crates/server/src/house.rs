@@ -1,0 +1,269 @@
+//! The house: everything that is shared, and the tables in it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use cardroom_bots::Level;
+use cardroom_fair::SigningKey;
+use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
+use cardroom_room::{AccountId, Clocks, Command, FinishedHand, Logged, Now, Table, TableId, TableSetup};
+use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind};
+use tokio::sync::{Semaphore, oneshot, watch};
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::door::Door;
+use crate::error::ServerError;
+use crate::house_bots;
+use crate::people::People;
+use crate::problem;
+use crate::secret::{self, Passwords};
+use crate::table::{Ask, Opened, TableHandle, TableTask, opening, recorded, seeds, table_stream};
+
+/// Everything that is shared.
+pub(crate) struct House {
+    pub(crate) config: Config,
+    pub(crate) clock: Clock,
+    pub(crate) store: Store,
+    /// Signs commitments.
+    pub(crate) key: SigningKey,
+    pub(crate) people: People,
+    pub(crate) passwords: Passwords,
+    pub(crate) door: Door,
+    tables: RwLock<BTreeMap<u64, TableHandle>>,
+    next_table: AtomicU64,
+    /// Turns for questions about odds.
+    pub(crate) thinking: Arc<Semaphore>,
+    lobby: watch::Sender<u64>,
+    closing: watch::Sender<bool>,
+}
+
+impl House {
+    /// Opens the store and brings every table back as it was.
+    pub(crate) async fn open(config: Config) -> Result<Arc<Self>, ServerError> {
+        let (address, sealing, key) = keys(&config)?;
+        let store = Store::open(&address, sealing, cardroom_store::Options::default()).await?;
+        let house = Arc::new(Self {
+            clock: Clock::start(),
+            store,
+            key,
+            people: People::default(),
+            passwords: Passwords::new().map_err(|error| ServerError::Start(error.to_string()))?,
+            door: Door::new(&config),
+            tables: RwLock::default(),
+            next_table: AtomicU64::new(1),
+            thinking: Arc::new(Semaphore::new(config.odds_threads.max(1))),
+            lobby: watch::Sender::new(0),
+            closing: watch::Sender::new(false),
+            config,
+        });
+        house.clone().reopen_tables().await?;
+        Ok(house)
+    }
+
+    async fn reopen_tables(self: Arc<Self>) -> Result<(), ServerError> {
+        let streams = self.store.streams(StreamKind::Table).await?;
+        let claims = self.store.claim_all(streams.clone()).await?;
+        let loaded = self.store.load_all(&streams).await?;
+        for (claim, loaded) in claims.into_iter().zip(loaded) {
+            let number = claim.stream.number();
+            if number < FIRST_TOURNAMENT_TABLE {
+                self.next_table.fetch_max(number.saturating_add(1), Ordering::Relaxed);
+            }
+            match self.bring_back(&loaded, claim).await {
+                Ok(Some(opened)) => drop(self.seat(opened)),
+                Ok(None) => {}
+                Err(error) => tracing::error!(table = number, %error, "a table can't be brought back"),
+            }
+        }
+        Ok(())
+    }
+
+    /// A table from what is stored; nothing if it has closed.
+    async fn bring_back(&self, loaded: &Loaded, claim: cardroom_store::Claim) -> Result<Option<Opened>, ServerError> {
+        let damaged = |what: &dyn std::fmt::Display| ServerError::Start(format!("{}: {what}", claim.stream));
+        let Some((_, snapshot)) = &loaded.snapshot else { return Ok(None) };
+        let lines: Result<Vec<Logged>, _> = loaded.events.iter().map(|(_, bytes)| Logged::from_bytes(bytes)).collect();
+        let lines = lines.map_err(|error| damaged(&error))?;
+        let secret = |hand: u64| {
+            let kept = loaded.secrets.iter().find(|secret| secret.hand == hand)?;
+            kept.secret.as_ref().ok().and_then(seeds)
+        };
+        let now = Now(self.clock.now_ms());
+        let restored = Table::restore(snapshot, &lines, &secret, now).map_err(|error| damaged(&error))?;
+        if let Some((damage, change)) = &restored.voided {
+            tracing::error!(table = claim.stream.number(), %damage, "a hand is void");
+            self.store.append(recorded(&claim, change, None)).await?;
+        }
+        if restored.table.view(None, now).open == cardroom_room::Openness::Closed {
+            return Ok(None);
+        }
+        Ok(Some(Opened { table: restored.table, claim }))
+    }
+
+    /// Starts the task of a table, and of the bots that sit at it.
+    fn seat(self: &Arc<Self>, opened: Opened) -> TableHandle {
+        let number = opened.table.id().0;
+        let bots: Vec<AccountId> =
+            opened.table.view(None, Now(0)).seats.iter().filter(|seat| seat.bot).map(|seat| seat.account).collect();
+        let handle = TableTask::start(self.clone(), opened);
+        self.write_tables().insert(number, handle.clone());
+        for account in bots {
+            house_bots::attach(self.clone(), handle.clone(), number, account);
+        }
+        self.lobby_changed();
+        handle
+    }
+
+    /// Opens a new table.
+    pub(crate) async fn open_table(self: &Arc<Self>, setup: TableSetup) -> Result<u64, Problem> {
+        if *self.closing.borrow() {
+            return Err(problem::overloaded("the room is closing"));
+        }
+        if self.read_tables().len() >= self.config.tables {
+            return Err(problem::overloaded("the room is full of tables"));
+        }
+        let number = self.next_table.fetch_add(1, Ordering::Relaxed);
+        self.open_table_as(number, setup).await?;
+        Ok(number)
+    }
+
+    /// Opens a table with a number that was given already.
+    pub(crate) async fn open_table_as(
+        self: &Arc<Self>,
+        number: u64,
+        setup: TableSetup,
+    ) -> Result<TableHandle, Problem> {
+        let table = Table::new(TableId(number), setup)
+            .map_err(|error| Problem::new(Code::Illegal, problem::sentence(&error.to_string())))?;
+        let stored = async {
+            let claim = self.store.claim(table_stream(number)?).await?;
+            self.store.append(opening(&claim, &table)).await?;
+            Ok::<_, StoreError>(claim)
+        };
+        let claim = stored.await.map_err(|error| problem::store(&error))?;
+        tracing::info!(table = number, game = table.spread().map(|spread| spread.game().id), "a table opens");
+        Ok(self.seat(Opened { table, claim }))
+    }
+
+    /// A table's handle.
+    pub(crate) fn table(&self, number: u64) -> Result<TableHandle, Problem> {
+        self.read_tables().get(&number).filter(|handle| !handle.is_gone()).cloned().ok_or_else(problem::no_table)
+    }
+
+    /// All tables.
+    pub(crate) fn tables(&self) -> Vec<(u64, TableHandle)> {
+        self.read_tables().iter().map(|(&number, handle)| (number, handle.clone())).collect()
+    }
+
+    /// A table's task has stopped.
+    pub(crate) fn table_gone(&self, number: u64) {
+        self.write_tables().remove(&number);
+        self.lobby_changed();
+    }
+
+    /// A hand is over, and stored.
+    pub(crate) fn hand_over(&self, _table: u64, _after: &Table, _hand: &FinishedHand) {}
+
+    /// The lobby as everyone sees it.
+    pub(crate) fn lobby(&self) -> Lobby {
+        let open = |handle: &TableHandle| !handle.private && handle.tournament.is_none();
+        let tables: Vec<TableSummary> =
+            self.read_tables().values().filter(|handle| open(handle)).map(TableHandle::summary).collect();
+        Lobby { tables, tournaments: Vec::new(), players: u32::try_from(self.people.count()).unwrap_or(u32::MAX) }
+    }
+
+    /// Something on the lobby's wall changed.
+    pub(crate) fn lobby_changed(&self) {
+        self.lobby.send_modify(|version| *version = version.wrapping_add(1));
+    }
+
+    /// Changes whenever the lobby does.
+    pub(crate) fn lobby_version(&self) -> watch::Receiver<u64> {
+        self.lobby.subscribe()
+    }
+
+    /// Becomes true when the house closes.
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+
+    /// A house bot comes to a table.
+    pub(crate) fn send_bot(self: &Arc<Self>, handle: TableHandle, table: u64, level: Level) {
+        house_bots::send(self.clone(), handle, table, level);
+    }
+
+    /// The clocks of a new table.
+    pub(crate) fn clocks(&self) -> Clocks {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be from 0 to 60")]
+        let between_ms = (self.config.pause_seconds * 1000.0) as u64;
+        Clocks { act_ms: u64::from(self.config.clock_seconds).saturating_mul(1000), between_ms, ..Clocks::USUAL }
+    }
+
+    /// No new hands; those that run are finished, but for so long at most. Then nothing is owed to anyone.
+    pub(crate) async fn drain(&self, patience: Duration) {
+        self.closing.send_replace(true);
+        let mut waits = Vec::new();
+        for (_, handle) in self.tables() {
+            let (done, finished) = oneshot::channel();
+            if handle.ask_patiently(Ask::Drain { done }).await.is_ok() {
+                waits.push(finished);
+            }
+        }
+        let all = async {
+            for finished in waits {
+                let _ = finished.await;
+            }
+        };
+        if tokio::time::timeout(patience, all).await.is_err() {
+            tracing::warn!("some hands are not finished; they go on at the next start");
+        }
+        self.store.close().await;
+    }
+
+    /// Advice is for tables that allow it: who is in a hand of this game elsewhere doesn't get any.
+    pub(crate) async fn may_ask_advice(&self, account: u64, game: &cardroom_rules::Game) -> Result<(), Problem> {
+        for (number, handle) in self.tables() {
+            if handle.withholds_advice(account, game.id).await {
+                let text = format!("Table {number}, where you are in a hand, doesn't allow advice.");
+                return Err(Problem::new(Code::Forbidden, text));
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something at a table as the operator.
+    pub(crate) async fn operate(&self, number: u64, command: Command) -> Result<(), Problem> {
+        self.table(number)?.tell(cardroom_room::Actor::Operator, command).await
+    }
+
+    fn read_tables(&self) -> std::sync::RwLockReadGuard<'_, BTreeMap<u64, TableHandle>> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_tables(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<u64, TableHandle>> {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tables of tournaments have numbers from here on.
+pub(crate) const FIRST_TOURNAMENT_TABLE: u64 = 1 << 52;
+
+/// Where the store is, the key that seals it, and the key that signs commitments: both kept beside the database, never
+/// in it.
+fn keys(config: &Config) -> Result<(String, SealingKey, SigningKey), ServerError> {
+    let start = |error: &dyn std::fmt::Display| ServerError::Start(error.to_string());
+    if config.demo {
+        let key = secret::entropy::<32>().map_err(|error| start(&error))?;
+        return Ok((":memory:".to_owned(), SealingKey::fresh(), SigningKey::from_bytes(&key)));
+    }
+    let folder = &config.data;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| ServerError::Start(format!("the data folder {} can't be made: {error}", folder.display())))?;
+    let sealing = SealingKey::read_or_make(&folder.join("sealing.key"))?;
+    let signing = SealingKey::read_or_make(&folder.join("signing.key"))?;
+    let address = config.database.clone().unwrap_or_else(|| folder.join("cardroom.db").display().to_string());
+    Ok((address, sealing, SigningKey::from_bytes(signing.expose())))
+}

@@ -1,0 +1,160 @@
+//! House bots: each is a task that hears what its seat sees, thinks for a human time, and acts like anyone else.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use cardroom_bots::{Bot, Level};
+use cardroom_room::{AccountId, Actor, Chips, Command, Entry, NewsOf, Purse, Reason, SeenNews};
+use cardroom_rules::{Seen, View};
+use tokio::sync::mpsc;
+
+use crate::house::House;
+use crate::secret;
+use crate::table::{Ask, BotNews, TableHandle, ledger_entry};
+
+/// Accounts of house bots begin here; people's are below. The level and a running number make up the rest.
+const FIRST: u64 = 1 << 44;
+/// How many bots of one level there can be at once.
+const PER_LEVEL: u64 = 1 << 32;
+/// News that may wait for one bot.
+const LONGEST_QUEUE: usize = 256;
+
+const NAMES: [&str; 48] = [
+    "Ada", "Bruno", "Carla", "Dmitri", "Elif", "Farid", "Greta", "Hugo", "Imke", "Jonas", "Keiko", "Luca", "Mara",
+    "Nils", "Odile", "Pavel", "Quinn", "Rosa", "Sven", "Talia", "Umar", "Vera", "Wim", "Xenia", "Yusuf", "Zora",
+    "Anouk", "Bashir", "Cleo", "Dario", "Esther", "Flora", "Goran", "Hanna", "Ivo", "Jana", "Kofi", "Lena", "Milo",
+    "Nadia", "Oskar", "Petra", "Ravi", "Selma", "Tomas", "Ursula", "Viktor", "Wanda",
+];
+
+/// The level of a house bot; nothing if the account is not one.
+pub(crate) fn level_of(account: AccountId) -> Option<Level> {
+    let level = account.0.checked_sub(FIRST)? / PER_LEVEL;
+    Level::ALL.get(usize::try_from(level).ok()?).copied()
+}
+
+/// A house bot's name.
+pub(crate) fn name_of(account: AccountId) -> String {
+    let number = account.0.wrapping_sub(FIRST) % PER_LEVEL;
+    let name = usize::try_from(number).ok().and_then(|number| NAMES.get(number % NAMES.len())).unwrap_or(&"Ada");
+    let round = number / NAMES.len() as u64;
+    if round == 0 { (*name).to_owned() } else { format!("{name} {}", round + 1) }
+}
+
+/// A number for a new bot of this level.
+pub(crate) fn new_account(level: Level) -> AccountId {
+    // Begins somewhere else at every start, so that a table that came back doesn't meet its bots' twins.
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let place = Level::ALL.iter().position(|&other| other == level).unwrap_or(0) as u64;
+    let start = secret::entropy::<4>().map_or(0, u32::from_be_bytes);
+    let _ = NEXT.compare_exchange(0, u64::from(start % 1_000_000), Ordering::Relaxed, Ordering::Relaxed);
+    AccountId(FIRST + place * PER_LEVEL + NEXT.fetch_add(1, Ordering::Relaxed) % PER_LEVEL)
+}
+
+/// Sends a new bot to a table: it is staked by the house, sits down and plays.
+pub(crate) fn send(house: Arc<House>, handle: TableHandle, table: u64, level: Level) {
+    let account = new_account(level);
+    tokio::spawn(async move {
+        let buy_in = handle.summary().buy_in[1];
+        let sit =
+            Command::Sit { seat: None, buy_in: Chips::new(buy_in), name: name_of(account), anchor: None, code: None };
+        let seated = async {
+            stake(&house, account, buy_in).await.ok()?;
+            handle.tell(Actor::Bot(account), sit).await.ok()
+        };
+        if seated.await.is_some() {
+            play(house, handle, table, account, level).await;
+        }
+    });
+}
+
+/// Brings a bot back to the seat it has.
+pub(crate) fn attach(house: Arc<House>, handle: TableHandle, table: u64, account: AccountId) {
+    if let Some(level) = level_of(account) {
+        tokio::spawn(play(house, handle, table, account, level));
+    }
+}
+
+/// The house gives a bot chips.
+async fn stake(house: &House, account: AccountId, amount: u64) -> Result<(), cardroom_store::StoreError> {
+    let entry =
+        Entry { from: Purse::House, to: Purse::Wallet(account), amount: Chips::new(amount), reason: Reason::Refill };
+    let id = format!("stake/{}/{}", account.0, secret::token().unwrap_or_default());
+    house.store.post(vec![ledger_entry(&id, &entry)]).await
+}
+
+async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: AccountId, level: Level) {
+    let (sender, mut news) = mpsc::channel(LONGEST_QUEUE);
+    if handle.ask_patiently(Ask::Hear { account, level, news: sender }).await.is_err() {
+        return;
+    }
+    let seed = secret::entropy::<8>().map_or(account.0, u64::from_be_bytes);
+    let mut bot = Box::new(Bot::new(level, seed));
+    let mut story: Vec<Seen> = Vec::new();
+    while let Some(item) = news.recv().await {
+        match item {
+            BotNews::Seen(seen) => {
+                for seen in seen {
+                    if !follow(&house, &handle, account, seen, &mut story).await {
+                        return;
+                    }
+                }
+            }
+            BotNews::Turn { hand, turn, view } => {
+                let began = Instant::now();
+                let pause = if house.config.bots_think { bot.think(&view) } else { Duration::ZERO };
+                let (thought, action) = decide(bot, view, std::mem::take(&mut story)).await;
+                let Some((back, told)) = thought else {
+                    tracing::error!(table, "a bot's thought was lost");
+                    return;
+                };
+                (bot, story) = (back, told);
+                tokio::time::sleep(pause.saturating_sub(began.elapsed())).await;
+                if let Some(action) = action
+                    && handle.ask_patiently(Ask::Played { account, hand, turn, action }).await.is_err()
+                {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+type Thought = Option<(Box<Bot>, Vec<Seen>)>;
+
+/// Thinks away from the sockets' threads.
+async fn decide(mut bot: Box<Bot>, view: Box<View>, story: Vec<Seen>) -> (Thought, Option<cardroom_rules::Action>) {
+    let thinking = tokio::task::spawn_blocking(move || {
+        let action = bot.decide(&view, &story);
+        (bot, story, action)
+    });
+    match thinking.await {
+        Ok((bot, story, action)) => (Some((bot, story)), Some(action)),
+        Err(_) => (None, None),
+    }
+}
+
+/// Takes in what happened; `false` if the bot has left.
+async fn follow(
+    house: &House,
+    handle: &TableHandle,
+    account: AccountId,
+    seen: SeenNews,
+    story: &mut Vec<Seen>,
+) -> bool {
+    match seen {
+        NewsOf::Dealing { .. } => story.clear(),
+        NewsOf::Played { event, .. } => story.push(event),
+        NewsOf::Left { account: left, .. } if left == account => return false,
+        NewsOf::Broke { account: broke, .. } if broke == account && handle.tournament.is_none() => {
+            let amount = handle.summary().buy_in[1];
+            if stake(house, account, amount).await.is_ok() {
+                let rebuy = Command::Rebuy { amount: Chips::new(amount) };
+                let _ = handle.tell(Actor::Bot(account), rebuy).await;
+                let _ = handle.tell(Actor::Bot(account), Command::Return { anchor: None }).await;
+            }
+        }
+        _ => {}
+    }
+    true
+}

@@ -1,0 +1,40 @@
+//! The card room on the network: real play over real sockets.
+//!
+//! A browser's message goes `session.rs` → `table/ask.rs` → `table/task.rs`, which tries it on a copy of the table,
+//! stores what came of it and only then tells people, through `wire/feed.rs` and `table/publish.rs`. Who somebody is
+//! comes from `accounts.rs`, never from a message; how much anybody may do is in `door.rs`.
+
+#![forbid(unsafe_code)]
+
+mod accounts;
+mod api;
+mod clock;
+mod config;
+mod door;
+mod error;
+mod furnish;
+mod house;
+mod house_bots;
+mod log;
+mod metrics;
+mod name;
+mod operator;
+mod outbox;
+mod people;
+mod problem;
+mod secret;
+mod serve;
+mod session;
+mod table;
+mod web;
+mod wire;
+
+pub use config::{Config, ConfigError};
+pub use error::ServerError;
+pub use log::{log, told_to_stop};
+pub use serve::Server;
+
+/// The OpenAPI document of everything under `/api/v1`.
+pub fn openapi() -> String {
+    api::openapi()
+}

@@ -1,0 +1,164 @@
+//! The operator's listener, apart from the players': tables, chips, bans. Every use is written down. Nothing here, or
+//! anywhere, shows a hidden card of a running hand.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use cardroom_protocol::{Code, Problem, TableSummary};
+use cardroom_room::{AccountId, Chips, Command, Entry, Purse, Reason};
+use cardroom_store::LedgerAccount;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::wall_ms;
+use crate::house::House;
+use crate::problem::Refuse;
+use crate::secret;
+use crate::table::ledger_entry;
+
+/// What the operator can ask for.
+pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
+    Router::new()
+        .route("/tables", get(tables))
+        .route("/tables/{table}/pause", post(pause))
+        .route("/tables/{table}/resume", post(resume))
+        .route("/tables/{table}/close", post(close))
+        .route("/tables/{table}/void", post(void))
+        .route("/accounts/{account}", get(account))
+        .route("/accounts/{account}/credit", post(credit))
+        .route("/accounts/{account}/ban", post(ban))
+        .route("/audit", get(audit))
+        .route("/log", get(log))
+        .layer(middleware::from_fn_with_state(house.clone(), written_down))
+}
+
+/// Every use is written down before it is done.
+async fn written_down(State(house): State<Arc<House>>, request: Request, next: Next) -> Result<Response, Refuse> {
+    let action = format!("{} {}", request.method(), request.uri().path());
+    tracing::info!(action, "operator");
+    house.store.note_operation(&action, wall_ms()).await?;
+    Ok(next.run(request).await)
+}
+
+async fn tables(State(house): State<Arc<House>>) -> Json<Vec<TableSummary>> {
+    Json(house.tables().iter().map(|(_, handle)| handle.summary()).collect())
+}
+
+async fn operate(house: &House, table: u64, command: Command) -> Result<Json<Done>, Refuse> {
+    house.operate(table, command).await?;
+    Ok(Json(Done { done: true }))
+}
+
+#[derive(Serialize)]
+struct Done {
+    done: bool,
+}
+
+async fn pause(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Result<Json<Done>, Refuse> {
+    operate(&house, table, Command::Pause).await
+}
+
+async fn resume(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Result<Json<Done>, Refuse> {
+    operate(&house, table, Command::Resume).await
+}
+
+async fn close(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Result<Json<Done>, Refuse> {
+    operate(&house, table, Command::Close).await
+}
+
+async fn void(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Result<Json<Done>, Refuse> {
+    operate(&house, table, Command::VoidHand).await
+}
+
+#[derive(Serialize)]
+struct AccountReport {
+    account: u64,
+    name: String,
+    guest: bool,
+    operator: bool,
+    created_ms: u64,
+    banned_until_ms: u64,
+    chips: i64,
+}
+
+async fn account(State(house): State<Arc<House>>, Path(account): Path<u64>) -> Result<Json<AccountReport>, Refuse> {
+    let found = house.store.account(account).await?;
+    let found = found.ok_or_else(|| Problem::new(Code::NotFound, "There is no such account."))?;
+    Ok(Json(AccountReport {
+        account,
+        name: found.name,
+        guest: found.password.is_none(),
+        operator: found.operator,
+        created_ms: found.created_ms,
+        banned_until_ms: found.banned_ms,
+        chips: house.store.balance(LedgerAccount::Wallet(account)).await?,
+    }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Credit {
+    chips: u64,
+}
+
+async fn credit(
+    State(house): State<Arc<House>>,
+    Path(account): Path<u64>,
+    Json(credit): Json<Credit>,
+) -> Result<Json<Done>, Refuse> {
+    let found = house.store.account(account).await?;
+    found.ok_or_else(|| Problem::new(Code::NotFound, "There is no such account."))?;
+    let entry = Entry {
+        from: Purse::House,
+        to: Purse::Wallet(AccountId(account)),
+        amount: Chips::new(credit.chips),
+        reason: Reason::Refill,
+    };
+    let id = format!("credit/{account}/{}", secret::token().map_err(crate::accounts::no_entropy)?);
+    house.store.post(vec![ledger_entry(&id, &entry)]).await?;
+    house.people.moved(account, i64::try_from(credit.chips).unwrap_or(i64::MAX));
+    Ok(Json(Done { done: true }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ban {
+    /// For so many hours; 0 lifts it.
+    hours: u64,
+}
+
+async fn ban(
+    State(house): State<Arc<House>>,
+    Path(account): Path<u64>,
+    Json(ban): Json<Ban>,
+) -> Result<Json<Done>, Refuse> {
+    let until = if ban.hours == 0 { 0 } else { wall_ms().saturating_add(ban.hours.saturating_mul(3_600_000)) };
+    house.store.ban(account, until).await?;
+    Ok(Json(Done { done: true }))
+}
+
+#[derive(Serialize)]
+struct AuditReport {
+    accounts: u64,
+    entries: u64,
+    issued: i64,
+}
+
+async fn audit(State(house): State<Arc<House>>) -> Result<Json<AuditReport>, Refuse> {
+    let audit = house.store.audit().await?;
+    Ok(Json(AuditReport { accounts: audit.accounts, entries: audit.entries, issued: audit.issued }))
+}
+
+#[derive(Serialize)]
+struct LogLine {
+    at_ms: u64,
+    action: String,
+}
+
+async fn log(State(house): State<Arc<House>>) -> Result<Json<Vec<LogLine>>, Refuse> {
+    let lines = house.store.operations(200).await?;
+    Ok(Json(lines.into_iter().map(|line| LogLine { at_ms: line.at_ms, action: line.action }).collect()))
+}

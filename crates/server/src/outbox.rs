@@ -1,0 +1,65 @@
+//! The bounded queue of one socket. Who reads too slowly is dropped, and resumes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use cardroom_protocol::ServerMessage;
+use tokio::sync::{Notify, mpsc};
+
+/// Messages that may wait for one socket.
+const LONGEST_QUEUE: usize = 64;
+
+/// Where a socket's messages are put. Clones are the same queue.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    socket: u64,
+    sender: mpsc::Sender<Utf8Bytes>,
+    overflow: Arc<Notify>,
+}
+
+/// The socket's end of the queue.
+pub(crate) struct Outgoing {
+    pub(crate) messages: mpsc::Receiver<Utf8Bytes>,
+    pub(crate) overflow: Arc<Notify>,
+}
+
+impl Outbox {
+    /// A new queue, with a number that no other has.
+    pub(crate) fn new() -> (Self, Outgoing) {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let (sender, messages) = mpsc::channel(LONGEST_QUEUE);
+        let overflow = Arc::new(Notify::new());
+        let outbox = Self { socket: NEXT.fetch_add(1, Ordering::Relaxed), sender, overflow: overflow.clone() };
+        (outbox, Outgoing { messages, overflow })
+    }
+
+    /// Which socket it is.
+    pub(crate) fn socket(&self) -> u64 {
+        self.socket
+    }
+
+    /// Puts a message that is written already; `false` if the socket is gone or was too slow and now goes.
+    pub(crate) fn put(&self, message: Utf8Bytes) -> bool {
+        match self.sender.try_send(message) {
+            Ok(()) => true,
+            Err(mpsc::error::TrySendError::Closed(_)) => false,
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                metrics::counter!("cardroom_slow_readers_total").increment(1);
+                self.overflow.notify_one();
+                false
+            }
+        }
+    }
+
+    /// Writes and puts a message.
+    pub(crate) fn send(&self, message: &ServerMessage) -> bool {
+        self.put(written(message))
+    }
+}
+
+/// A message as it goes over the wire.
+pub(crate) fn written(message: &ServerMessage) -> Utf8Bytes {
+    // Writing plain values to memory can't fail.
+    serde_json::to_string(message).unwrap_or_default().into()
+}

@@ -1,0 +1,75 @@
+//! Who is here: the sockets of each account, and what its wallet held when it was last told.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use cardroom_protocol::ServerMessage;
+
+use crate::outbox::Outbox;
+
+/// Everyone with an open socket.
+#[derive(Default)]
+pub(crate) struct People {
+    here: Mutex<HashMap<u64, Person>>,
+}
+
+#[derive(Default)]
+struct Person {
+    wallet: i64,
+    sockets: Vec<Outbox>,
+}
+
+impl People {
+    /// A socket came. `false` if the account has as many as it may have; the socket must go.
+    pub(crate) fn arrive(&self, account: u64, wallet: i64, socket: Outbox, most: usize) -> bool {
+        let mut here = self.lock();
+        let person = here.entry(account).or_default();
+        if person.sockets.len() >= most {
+            return false;
+        }
+        person.wallet = wallet;
+        person.sockets.push(socket);
+        true
+    }
+
+    /// A socket went.
+    pub(crate) fn depart(&self, account: u64, socket: u64) {
+        let mut here = self.lock();
+        if let Some(person) = here.get_mut(&account) {
+            person.sockets.retain(|outbox| outbox.socket() != socket);
+            if person.sockets.is_empty() {
+                here.remove(&account);
+            }
+        }
+    }
+
+    /// Chips came to a wallet or left it, and that is durable.
+    pub(crate) fn moved(&self, account: u64, by: i64) {
+        let mut here = self.lock();
+        if let Some(person) = here.get_mut(&account) {
+            person.wallet = person.wallet.saturating_add(by);
+            let message = ServerMessage::Wallet { chips: chips(person.wallet) };
+            for socket in &person.sockets {
+                socket.send(&message);
+            }
+        }
+    }
+
+    /// What the wallet of somebody who is here holds.
+    pub(crate) fn wallet(&self, account: u64) -> u64 {
+        self.lock().get(&account).map_or(0, |person| chips(person.wallet))
+    }
+
+    /// How many people are here.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Person>> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) fn chips(balance: i64) -> u64 {
+    u64::try_from(balance).unwrap_or(0)
+}

@@ -1,0 +1,169 @@
+//! The server: listens, serves, and on a signal finishes the hands before it goes.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::config::Config;
+use crate::error::ServerError;
+use crate::house::House;
+use crate::session::Peer;
+use crate::{api, operator, web};
+
+/// How long a closing server waits for hands to finish.
+const DRAIN: Duration = Duration::from_secs(60);
+/// How often limits forget who hasn't come for a while.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// A server that listens.
+///
+/// ```
+/// use cardroom_server::{Config, Server};
+///
+/// # #[tokio::main] async fn main() -> Result<(), cardroom_server::ServerError> {
+/// let config = Config { demo: true, listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
+/// let server = Server::open(config).await?;
+/// println!("The card room is open at http://{}", server.address());
+/// server.run_until(async { /* somebody wants it to stop */ }).await;
+/// # Ok(()) }
+/// ```
+pub struct Server {
+    house: Arc<House>,
+    listener: TcpListener,
+    operator: Option<TcpListener>,
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Opens the store, brings every table back, and listens.
+    ///
+    /// # Errors
+    /// If the settings, the store or the address can't be used.
+    pub async fn open(config: Config) -> Result<Self, ServerError> {
+        crate::metrics::install();
+        let listener = listen(config.listen).await?;
+        let operator = match config.operator_listen {
+            Some(address) => Some(listen(address).await?),
+            None => None,
+        };
+        let address = listener.local_addr().unwrap_or(config.listen);
+        let house = House::open(config).await?;
+        house.furnish().await?;
+        Ok(Self { house, listener, operator, address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where the operator's listener is, if there is one.
+    pub fn operator_address(&self) -> Option<SocketAddr> {
+        self.operator.as_ref().and_then(|listener| listener.local_addr().ok())
+    }
+
+    /// Serves until `stop` is done; then deals no more, finishes the hands that run, and closes.
+    pub async fn run_until(self, stop: impl Future<Output = ()>) {
+        let Self { house, listener, operator, .. } = self;
+        let app = app(&house);
+        let connections = Arc::new(AtomicUsize::new(0));
+        let serving = tokio::spawn(accept(listener, app, house.clone(), connections));
+        let operating = operator.map(|listener| {
+            let app = operator::router(&house).with_state(house.clone());
+            tokio::spawn(accept(listener, app, house.clone(), Arc::default()))
+        });
+        let keeping = tokio::spawn(keep_house(house.clone()));
+        stop.await;
+        keeping.abort();
+        house.drain(DRAIN).await;
+        serving.abort();
+        if let Some(operating) = operating {
+            operating.abort();
+        }
+    }
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, ServerError> {
+    TcpListener::bind(address).await.map_err(|cause| ServerError::Listen { address, cause })
+}
+
+/// Everything that is served to players.
+fn app(house: &Arc<House>) -> Router {
+    let router = Router::new()
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(crate::metrics::ready))
+        .route("/metrics", get(crate::metrics::scrape))
+        .merge(api::router(house))
+        .merge(web::client());
+    web::headers(router).layer(CatchPanicLayer::custom(panicked)).with_state(house.clone())
+}
+
+/// A defect of ours in one request must not take the connection's task down without an answer.
+fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
+    metrics::counter!("cardroom_panics_total").increment(1);
+    tracing::error!("a request's task panicked");
+    let problem = cardroom_protocol::Problem::new(cardroom_protocol::Code::Internal, "The server made a mistake.");
+    crate::problem::Refuse(problem).into_response()
+}
+
+async fn accept(listener: TcpListener, app: Router, house: Arc<House>, connections: Arc<AtomicUsize>) {
+    loop {
+        let (stream, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Out of file descriptors, say: what is open goes on, and new ones wait.
+                tracing::warn!(%error, "a connection can't be accepted");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        if connections.load(Ordering::Relaxed) >= house.config.connections {
+            metrics::counter!("cardroom_limited_total", "limit" => "connections").increment(1);
+            continue;
+        }
+        connections.fetch_add(1, Ordering::Relaxed);
+        let (app, house, connections) = (app.clone(), house.clone(), connections.clone());
+        tokio::spawn(async move {
+            converse(stream, peer, app, &house).await;
+            connections.fetch_sub(1, Ordering::Relaxed);
+        });
+    }
+}
+
+/// Serves one connection; who sends its head too slowly is cut off.
+async fn converse(stream: TcpStream, peer: SocketAddr, app: Router, house: &House) {
+    let _ = stream.set_nodelay(true);
+    let service = hyper::service::service_fn(move |mut request: Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(Peer(peer.ip()));
+        app.clone().oneshot(request.map(axum::body::Body::new))
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs(house.config.header_seconds))
+        .max_buf_size(16 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let _ = connection.await;
+}
+
+/// What has to be done now and then.
+async fn keep_house(house: Arc<House>) {
+    let mut sweeps = tokio::time::interval(SWEEP);
+    loop {
+        sweeps.tick().await;
+        house.door.sweep();
+        house.call_bots();
+    }
+}

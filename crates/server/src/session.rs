@@ -1,0 +1,329 @@
+//! One socket: reads what a client says, within bounds, and writes what it is told.
+
+use std::collections::HashSet;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use cardroom_protocol::{Answer, ClientMessage, Code, LONGEST_MESSAGE, Problem, ServerMessage, VERSION};
+use cardroom_room::AccountId;
+use governor::DefaultDirectRateLimiter;
+use tokio::sync::{oneshot, watch};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use crate::accounts::SignedIn;
+use crate::door::Place;
+use crate::house::House;
+use crate::outbox::{Outbox, Outgoing};
+use crate::problem::{self, too_many};
+use crate::table::{Ask, Doer, Watcher};
+
+/// How long one write to a socket may take.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a follower of the lobby is told, at most.
+const LOBBY_PACE: Duration = Duration::from_millis(500);
+/// Tables that one socket may follow.
+const MOST_WATCHED: usize = 16;
+/// The longest id of a command, in bytes.
+const LONGEST_ID: usize = 40;
+/// Refused messages after which a socket is closed.
+const MOST_LIMITED: u32 = 100;
+
+/// A client on its socket.
+pub(crate) struct Session {
+    house: Arc<House>,
+    who: SignedIn,
+    out: Outbox,
+    watched: HashSet<u64>,
+    follows_lobby: bool,
+    messages: DefaultDirectRateLimiter,
+    limited: u32,
+    _place: Place,
+}
+
+/// Why a socket ends.
+enum End {
+    /// The client closed it, or it broke.
+    Gone,
+    /// The server closes it, for this reason.
+    Close(Problem),
+}
+
+impl Session {
+    pub(crate) fn new(house: Arc<House>, who: SignedIn, place: Place) -> (Self, Outgoing) {
+        let (out, outgoing) = Outbox::new();
+        let messages = house.door.messages();
+        let watched = HashSet::new();
+        (Self { house, who, out, watched, follows_lobby: false, messages, limited: 0, _place: place }, outgoing)
+    }
+
+    /// Serves the socket until it ends.
+    pub(crate) async fn run(mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
+        metrics::gauge!("cardroom_sockets").increment(1.0);
+        let account = self.who.account;
+        let most = self.house.config.sockets_per_account;
+        let end = if self.house.people.arrive(account, self.who.wallet, self.out.clone(), most) {
+            self.house.lobby_changed();
+            self.welcome();
+            let end = self.converse(&mut socket, &mut outgoing).await;
+            self.house.people.depart(account, self.out.socket());
+            self.house.lobby_changed();
+            end
+        } else {
+            metrics::counter!("cardroom_limited_total", "limit" => "sockets_per_account").increment(1);
+            End::Close(too_many("this account has as many windows open as it may have", 5))
+        };
+        for table in &self.watched {
+            if let Ok(handle) = self.house.table(*table) {
+                let _ = handle.ask_patiently(Ask::Unwatch { socket: self.out.socket() }).await;
+            }
+        }
+        if let End::Close(problem) = end {
+            bye(&mut socket, problem).await;
+        }
+        metrics::gauge!("cardroom_sockets").decrement(1.0);
+    }
+
+    fn welcome(&self) {
+        self.out.send(&ServerMessage::Welcome {
+            version: VERSION,
+            server: env!("CARGO_PKG_VERSION").to_owned(),
+            time: self.house.clock.now_ms(),
+            account: self.who.on_the_wire(),
+            tables: Vec::new(),
+        });
+    }
+
+    async fn converse(&mut self, socket: &mut WebSocket, outgoing: &mut Outgoing) -> End {
+        let config = &self.house.config;
+        let dead = Duration::from_secs(config.dead_seconds);
+        let mut pings = interval(Duration::from_secs(config.ping_seconds));
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        pings.reset();
+        let mut heard = Instant::now();
+        let mut lobby = self.house.lobby_version();
+        let mut lobby_pace = interval(LOBBY_PACE);
+        lobby_pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut closing = self.house.closing();
+        loop {
+            let lobby_wanted = self.follows_lobby;
+            tokio::select! {
+                message = socket.recv() => {
+                    let Some(Ok(message)) = message else { return End::Gone };
+                    heard = Instant::now();
+                    match message {
+                        Message::Text(text) => if let Err(end) = self.hear(&text).await { return end },
+                        Message::Binary(_) => return End::Close(Problem::new(Code::Malformed, "Messages are text.")),
+                        Message::Close(_) => return End::Gone,
+                        Message::Ping(_) | Message::Pong(_) => {}
+                    }
+                }
+                message = outgoing.messages.recv() => {
+                    let Some(message) = message else { return End::Gone };
+                    if !write_all(socket, message, outgoing).await {
+                        return End::Gone;
+                    }
+                }
+                () = outgoing.overflow.notified() => {
+                    return End::Close(problem::overloaded("you read too slowly: come back and resume"));
+                }
+                _ = pings.tick() => {
+                    if heard.elapsed() >= dead {
+                        return End::Gone;
+                    }
+                    let ping = socket.send(Message::Ping(axum::body::Bytes::new()));
+                    if !matches!(timeout(WRITE_TIMEOUT, ping).await, Ok(Ok(()))) {
+                        return End::Gone;
+                    }
+                }
+                _ = changed(&mut lobby, &mut lobby_pace), if lobby_wanted => {
+                    self.out.send(&ServerMessage::Lobby(self.house.lobby()));
+                }
+                () = closes(&mut closing) => {
+                    // Running hands are finished first; the house cuts the line when they are.
+                    return self.last_words(socket, outgoing).await;
+                }
+            }
+        }
+    }
+
+    /// The house closes: the client goes on playing its hand until the tables are done.
+    async fn last_words(&mut self, socket: &mut WebSocket, outgoing: &mut Outgoing) -> End {
+        loop {
+            let tables_left = self.watched.iter().any(|&table| self.house.table(table).is_ok());
+            if !tables_left {
+                return End::Close(problem::overloaded("the room is closing for a moment: come back and resume"));
+            }
+            tokio::select! {
+                message = socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => if let Err(end) = self.hear(&text).await { return end },
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    _ => return End::Gone,
+                },
+                message = outgoing.messages.recv() => {
+                    let Some(message) = message else { return End::Gone };
+                    if !write_all(socket, message, outgoing).await {
+                        return End::Gone;
+                    }
+                }
+                () = tokio::time::sleep(Duration::from_millis(100)) => {}
+            }
+        }
+    }
+
+    /// Takes one message. What can't be read, or comes too often, is answered and changes nothing.
+    async fn hear(&mut self, text: &str) -> Result<(), End> {
+        if self.messages.check().is_err() {
+            metrics::counter!("cardroom_limited_total", "limit" => "messages").increment(1);
+            self.limited += 1;
+            if self.limited > MOST_LIMITED {
+                return Err(End::Close(too_many("too many messages", 10)));
+            }
+            self.refuse(None, too_many("too many messages: slow down", 1));
+            return Ok(());
+        }
+        match serde_json::from_str::<ClientMessage>(text) {
+            Ok(message) => self.obey(message).await,
+            Err(error) => {
+                metrics::counter!("cardroom_malformed_total").increment(1);
+                // The client's own id, where it can be made out, so that it knows what was refused.
+                let id = serde_json::from_str::<WithId>(text).ok().map(|with| with.id);
+                let id = id.filter(|id| id.len() <= LONGEST_ID);
+                self.refuse(id, Problem::new(Code::Malformed, problem::sentence(&error.to_string())));
+            }
+        }
+        Ok(())
+    }
+
+    async fn obey(&mut self, message: ClientMessage) {
+        match message {
+            ClientMessage::Ping { echo } => {
+                self.out.send(&ServerMessage::Pong { echo, time: self.house.clock.now_ms() });
+            }
+            ClientMessage::WatchLobby { on } => {
+                self.follows_lobby = on;
+                if on {
+                    self.out.send(&ServerMessage::Lobby(self.house.lobby()));
+                }
+            }
+            ClientMessage::WatchTournament { tournament, .. } => {
+                let problem = Problem::new(Code::NotFound, format!("There is no tournament {tournament}."));
+                self.refuse(None, problem);
+            }
+            ClientMessage::Watch { table, since, code } => {
+                if let Err(problem) = self.watch(table, since, code).await {
+                    self.refuse(Some(format!("watch:{table}")), problem);
+                }
+            }
+            ClientMessage::Unwatch { table } => {
+                if self.watched.remove(&table)
+                    && let Ok(handle) = self.house.table(table)
+                {
+                    let _ = handle.ask_patiently(Ask::Unwatch { socket: self.out.socket() }).await;
+                }
+            }
+            ClientMessage::Command { id, table, command } => {
+                let asked = if id.is_empty() || id.len() > LONGEST_ID {
+                    let text = format!("A command's id has 1 to {LONGEST_ID} bytes.");
+                    Err((None, Problem::new(Code::Malformed, text)))
+                } else if let Err(problem) = self.may_play(&command) {
+                    Err((Some(id), problem))
+                } else {
+                    let doer = Doer {
+                        account: AccountId(self.who.account),
+                        name: self.who.name.clone(),
+                        out: self.out.clone(),
+                    };
+                    let ask = Ask::Do { doer, id: id.clone(), asked: Box::new(command) };
+                    self.house.table(table).and_then(|handle| handle.ask(ask)).map_err(|problem| (Some(id), problem))
+                };
+                if let Err((id, problem)) = asked {
+                    self.refuse(id, problem);
+                }
+            }
+        }
+    }
+
+    /// Who excluded itself, or is banned, takes no seat.
+    fn may_play(&self, command: &cardroom_protocol::Command) -> Result<(), Problem> {
+        use cardroom_protocol::Command::{Sit, TopUp, Wait};
+        if !matches!(command, Sit { .. } | TopUp { .. } | Wait) {
+            return Ok(());
+        }
+        self.who.may_play()
+    }
+
+    async fn watch(&mut self, table: u64, since: Option<u64>, code: Option<String>) -> Result<(), Problem> {
+        if self.watched.len() >= MOST_WATCHED && !self.watched.contains(&table) {
+            return Err(too_many("one window follows at most 16 tables", 5));
+        }
+        let handle = self.house.table(table)?;
+        let (answer, answered) = oneshot::channel();
+        let watcher = Watcher { account: AccountId(self.who.account), out: self.out.clone() };
+        handle.ask(Ask::Watch { watcher, since, code, answer })?;
+        answered.await.map_err(|_| problem::no_table())??;
+        self.watched.insert(table);
+        Ok(())
+    }
+
+    fn refuse(&self, id: Option<String>, problem: Problem) {
+        self.out.send(&ServerMessage::Answer(Answer { id, problem: Some(problem), seat: None }));
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct WithId {
+    id: String,
+}
+
+/// Whose the address is, kept for the limits of one connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// The longest message that is read at all.
+pub(crate) const LONGEST_READ: usize = LONGEST_MESSAGE;
+
+/// The house closes.
+async fn closes(closing: &mut watch::Receiver<bool>) {
+    if closing.wait_for(|closing| *closing).await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// The lobby changed, and enough time has gone by since it was last told.
+async fn changed(lobby: &mut watch::Receiver<u64>, pace: &mut tokio::time::Interval) {
+    if lobby.changed().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+    pace.tick().await;
+}
+
+/// Writes a message and all that wait behind it, in one go.
+async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, outgoing: &mut Outgoing) -> bool {
+    use futures_util::SinkExt;
+    let written = async {
+        socket.feed(Message::Text(first)).await?;
+        while let Ok(next) = outgoing.messages.try_recv() {
+            socket.feed(Message::Text(next)).await?;
+        }
+        socket.flush().await
+    };
+    matches!(timeout(WRITE_TIMEOUT, written).await, Ok(Ok(())))
+}
+
+/// Says why, and closes.
+async fn bye(socket: &mut WebSocket, problem: Problem) {
+    let code = match problem.code {
+        Code::TooMany | Code::Unavailable => close_code::AGAIN,
+        Code::Malformed => close_code::UNSUPPORTED,
+        _ => close_code::POLICY,
+    };
+    let reason: Utf8Bytes = problem.detail.chars().take(40).collect::<String>().into();
+    let message = crate::outbox::written(&ServerMessage::Bye { problem });
+    let last = async {
+        socket.send(Message::Text(message)).await?;
+        socket.send(Message::Close(Some(CloseFrame { code, reason }))).await
+    };
+    let _ = timeout(Duration::from_secs(1), last).await;
+}

@@ -1,0 +1,113 @@
+//! What came of a command, as the store keeps it.
+
+use cardroom_fair::{Opening, ProofFile, Seeds};
+use cardroom_room::{Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
+use cardroom_store::{
+    Append, Claim, CommandAnswer, HandPlayer, HandRecord, LedgerAccount, LedgerEntry, Secret, SecretChange, StoreError,
+    StreamId, StreamKind, Version,
+};
+
+use crate::clock::wall_ms;
+
+/// A new table's first line: its state before anything happened.
+pub(crate) fn opening(claim: &Claim, table: &Table) -> Append {
+    Append { snapshot: Some(table.snapshot()), ..Append::to(claim.stream, claim.epoch, claim.version) }
+}
+
+/// What came of a command, to be stored in one transaction.
+pub(crate) fn recorded(claim: &Claim, change: &Change, answer: Option<CommandAnswer>) -> Append {
+    let table = claim.stream.number();
+    let expected = Version(change.version.saturating_sub(u64::from(change.log.is_some())));
+    let entry = |(place, entry): (usize, &Entry)| ledger_entry(&format!("{table}/{}/{place}", change.version), entry);
+    Append {
+        events: change.log.iter().map(cardroom_room::Logged::to_bytes).collect(),
+        entries: change.entries.iter().enumerate().map(entry).collect(),
+        hand: change.hand.as_deref().map(|hand| hand_record(table, hand)),
+        snapshot: change.snapshot.clone(),
+        secrets: change.secrets.iter().map(secret).collect(),
+        answer,
+        ..Append::to(claim.stream, claim.epoch, expected)
+    }
+}
+
+/// One movement of chips as the ledger posts it. The id begins with where it comes from: it is posted once.
+pub(crate) fn ledger_entry(id: &str, entry: &Entry) -> LedgerEntry {
+    let amount = entry.amount.get();
+    LedgerEntry::transfer(id, wall_ms(), reason(entry.reason), purse(entry.from), purse(entry.to), amount)
+}
+
+pub(crate) fn purse(purse: Purse) -> LedgerAccount {
+    match purse {
+        Purse::Wallet(account) => LedgerAccount::Wallet(account.0),
+        Purse::Seat(table, account) => LedgerAccount::Seat { table: table.0, account: account.0 },
+        Purse::Pool(tournament) => LedgerAccount::Pool(tournament.0),
+        Purse::House => LedgerAccount::House,
+    }
+}
+
+fn reason(reason: Reason) -> String {
+    match reason {
+        Reason::Welcome => "welcome".to_owned(),
+        Reason::Refill => "refill".to_owned(),
+        Reason::BuyIn => "buy-in".to_owned(),
+        Reason::TopUp => "top-up".to_owned(),
+        Reason::Rebuy => "rebuy".to_owned(),
+        Reason::CashOut => "cash-out".to_owned(),
+        Reason::Hand(hand) => format!("hand {hand}"),
+        Reason::Entry => "entry".to_owned(),
+        Reason::EntryReturned => "entry returned".to_owned(),
+        Reason::Prize => "prize".to_owned(),
+    }
+}
+
+fn secret(secret: &TableSecret) -> SecretChange {
+    match secret {
+        TableSecret::Keep { hand, seeds } => {
+            SecretChange::Keep { hand: *hand, secret: Secret::new(seeds.export().to_vec()) }
+        }
+        TableSecret::Erase { hand } => SecretChange::Erase { hand: *hand },
+    }
+}
+
+/// The seeds of a hand as they were kept.
+pub(crate) fn seeds(secret: &Secret) -> Option<Seeds> {
+    Some(Seeds::new(secret.expose().try_into().ok()?))
+}
+
+/// A finished hand: what everyone may read, and for each player what it alone may.
+fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
+    let proof = hand.proof().ok().map(|proof| ProofFile { proof, record: hand.record().to_owned() });
+    HandRecord {
+        table,
+        hand: hand.hand,
+        game: hand.spread.game().id.to_owned(),
+        at_ms: wall_ms(),
+        players: hand
+            .players
+            .iter()
+            .map(|&(account, _)| HandPlayer {
+                account: account.0,
+                own: own_copy(hand.private_record(account), hand.own_openings(account)),
+            })
+            .collect(),
+        record: hand.record().as_bytes().to_vec(),
+        proof: proof.and_then(|proof| serde_json::to_vec(&proof).ok()),
+    }
+}
+
+/// A player's own copy of a hand: the record with its cards, and their openings.
+#[derive(serde::Serialize, serde::Deserialize, Default)]
+pub(crate) struct OwnCopy {
+    pub(crate) record: String,
+    pub(crate) openings: Vec<Opening>,
+}
+
+fn own_copy(record: Option<String>, openings: Option<Vec<Opening>>) -> Vec<u8> {
+    let copy = OwnCopy { record: record.unwrap_or_default(), openings: openings.unwrap_or_default() };
+    serde_json::to_vec(&copy).unwrap_or_default()
+}
+
+/// The stream of a table.
+pub(crate) fn table_stream(table: u64) -> Result<StreamId, StoreError> {
+    StreamId::new(StreamKind::Table, table)
+}

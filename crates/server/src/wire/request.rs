@@ -1,0 +1,238 @@
+//! What a client asks for, as what a table is told.
+
+use cardroom_cards::{Card, CardSet};
+use cardroom_protocol::{
+    Code, Command as Asked, LimitKind, NewTable, Play, PostWhen, Problem, SitOutWhen, SpreadRequest,
+};
+use cardroom_room::{
+    AccountId, BuyIn, Chips, Choice, Clocks, Command, Now, SitOut, Slots, Stakes, StakesAnte, StakesCap, StakesLimit,
+    StakesQualifier, Table, TableSetup,
+};
+use cardroom_rules::{Action, View};
+
+use super::{choices, seat_no};
+
+/// The longest thing that can be said at once, in characters.
+const LONGEST_CHAT: usize = 200;
+
+/// What a client asks for.
+pub(crate) enum Wish {
+    /// Something of the table.
+    Table(Command),
+    /// To say something.
+    Chat(String),
+    /// A house bot of this level.
+    AddBot(String),
+}
+
+/// Reads a wish of `account`, who is called `name`.
+pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, now: Now) -> Result<Wish, Problem> {
+    Ok(Wish::Table(match asked {
+        Asked::Chat { text } => return said(&text).map(Wish::Chat),
+        Asked::AddBot { level } => return Ok(Wish::AddBot(level)),
+        Asked::Sit { seat, buy_in, anchor } => {
+            let range = table.setup().buy_in;
+            let anchor = anchor.map(|anchor| anchor.digest().ok_or_else(no_digest)).transpose()?;
+            Command::Sit {
+                seat: seat.map(seat_no),
+                buy_in: amount(&buy_in, || format!("a buy-in is from {} to {}", range.min, range.max))?,
+                name: name.to_owned(),
+                anchor,
+                code: None,
+            }
+        }
+        Asked::Wait => Command::JoinList { code: None },
+        Asked::StopWaiting => Command::LeaveList,
+        Asked::Leave => Command::Leave,
+        Asked::SitOut { when: SitOutWhen::NextHand } => Command::SitOut(SitOut::NextHand),
+        Asked::SitOut { when: SitOutWhen::NextBigBlind } => Command::SitOut(SitOut::NextBigBlind),
+        Asked::Return { anchor } => {
+            let anchor = anchor.map(|anchor| anchor.digest().ok_or_else(no_digest)).transpose()?;
+            Command::Return { anchor }
+        }
+        Asked::TopUp { amount: asked } => {
+            let most = table.setup().buy_in.max;
+            let amount = amount(&asked, || format!("a stack can be topped up to {most}"))?;
+            let stack = table.stacks().find(|&(_, who, _)| who == account).map_or(Chips::ZERO, |(.., stack)| stack);
+            if stack.is_zero() && table.player_view(account).is_none() {
+                Command::Rebuy { amount }
+            } else {
+                Command::TopUp { amount }
+            }
+        }
+        Asked::Post { when } => Command::ComeIn { post: when == PostWhen::Now },
+        Asked::AutoPost { on } => Command::ComeIn { post: on },
+        Asked::AutoMuck { on } => Command::AutoMuck { on },
+        Asked::Act { hand, turn, play } => {
+            let view = table.player_view(account);
+            // A late command is answered as late, whatever is in it.
+            let current = table.to_act() == Some((account, hand, turn));
+            let choice = match (&view, current) {
+                (Some(view), true) => choice(&play, view)?,
+                _ => Choice::Check,
+            };
+            Command::Act { hand, turn, choice }
+        }
+        Asked::TimeBank { .. } => {
+            return Err(Problem::new(Code::Conflict, "the time bank starts by itself when the clock has run out"));
+        }
+        Asked::Link { hand, link } => Command::Link { hand, link: link.digest().ok_or_else(no_digest)? },
+        Asked::Reveal { hand, cards } => {
+            let view = table.view(Some(account), now).view;
+            let cards = cards.iter().map(|card| card.0).collect();
+            Command::Show { hand, cards: view.and_then(|view| slots(cards, &view)).ok_or_else(not_held)? }
+        }
+        Asked::Pause => Command::Pause,
+        Asked::Resume => Command::Resume,
+        Asked::Kick { account } => Command::Kick { account: AccountId(account) },
+        Asked::Spread { spread } => {
+            let stakes = stakes(&spread)?;
+            let buy_in = usual_buy_in(&stakes)?;
+            Command::ChangeStakes { stakes: Box::new(stakes), buy_in }
+        }
+        Asked::Close => Command::Close,
+    }))
+}
+
+/// A player's choice in its turn; a wrong amount is answered with what is allowed.
+fn choice(play: &Play, view: &View) -> Result<Choice, Problem> {
+    let with_legal = |mut problem: Problem| {
+        problem.legal = choices(view).map(Box::new);
+        problem
+    };
+    let throw = |cards: &[cardroom_protocol::Card], action: fn(CardSet) -> Action| {
+        let thrown: CardSet = cards.iter().map(|card| card.0).collect();
+        if thrown.len() != cards.len() {
+            return Err(with_legal(Problem::new(Code::Illegal, "a card is named twice")));
+        }
+        Choice::of(action(thrown), view).ok_or_else(|| with_legal(not_held()))
+    };
+    match play {
+        Play::Fold => Ok(Choice::Fold),
+        Play::Check => Ok(Choice::Check),
+        Play::Call => Ok(Choice::Call),
+        Play::Show => Ok(Choice::Show),
+        Play::Muck => Ok(Choice::Muck),
+        Play::Raise { to } => amount(to, || raise_range(view)).map(Choice::RaiseTo).map_err(with_legal),
+        Play::Discard { cards } => throw(cards, |thrown| Action::Discard(thrown.into())),
+        Play::Draw { cards } => throw(cards, |thrown| Action::Draw(thrown.into())),
+    }
+}
+
+fn raise_range(view: &View) -> String {
+    match choices(view) {
+        Some(cardroom_protocol::Choices::Bet { raise: Some(range), .. }) => format!(
+            "raise to at least {} ({}) and at most {} ({})",
+            range.min, range.min_rule, range.max, range.max_rule
+        ),
+        Some(cardroom_protocol::Choices::Bet { no_raise: Some(rule), .. }) => format!("no raise is allowed: {rule}"),
+        _ => "this is not the moment to bet".to_owned(),
+    }
+}
+
+fn slots(cards: CardSet, view: &View) -> Option<Slots> {
+    let held = &view.own()?.cards;
+    let places = held.iter().zip(0_u8..).filter(|(card, _)| card.is_some_and(|card: Card| cards.contains(card)));
+    Slots::of(places.map(|(_, place)| place)).filter(|slots| slots.count() as usize == cards.len() && !cards.is_empty())
+}
+
+fn amount(amount: &cardroom_protocol::Amount, allowed: impl Fn() -> String) -> Result<Chips, Problem> {
+    amount.chips().map(Chips::new).map_err(|wrong| Problem::new(Code::Illegal, format!("{wrong}; {}", allowed())))
+}
+
+fn not_held() -> Problem {
+    Problem::new(Code::Illegal, "these are not cards that you hold")
+}
+
+fn no_digest() -> Problem {
+    Problem::new(Code::Malformed, "an anchor or a link is 64 hexadecimal digits")
+}
+
+/// What may be said: text on one line, without marks that hide or turn it.
+fn said(text: &str) -> Result<String, Problem> {
+    let plain: String = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter }).collect();
+    let plain: String = plain.chars().filter(|&letter| !hides(letter)).collect();
+    let plain = plain.trim();
+    if plain.is_empty() || plain.chars().count() > LONGEST_CHAT {
+        return Err(Problem::new(Code::Illegal, format!("say something of 1 to {LONGEST_CHAT} characters")));
+    }
+    Ok(plain.to_owned())
+}
+
+/// Control characters, and those that turn the direction of text or take no room.
+fn hides(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// The game and its stakes as they were asked for.
+pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
+    let min = asked.min_bet;
+    let wrong = |text: String| Problem::new(Code::Illegal, text);
+    let limit = match (asked.limit, asked.max_bet) {
+        (LimitKind::Fixed, max) => {
+            StakesLimit::Fixed { small_bet: min, big_bet: max.unwrap_or_else(|| min.saturating_mul(2)) }
+        }
+        (LimitKind::Pot, None) => StakesLimit::Pot { min_bet: min },
+        (LimitKind::No, None) => StakesLimit::No { min_bet: min },
+        (LimitKind::Spread, Some(max)) => StakesLimit::Spread { min, max },
+        (LimitKind::Spread, None) => return Err(wrong("spread limit needs max_bet".to_owned())),
+        (LimitKind::Pot | LimitKind::No, Some(_)) => {
+            return Err(wrong("max_bet goes with fixed and spread limit".to_owned()));
+        }
+    };
+    let stakes = Stakes {
+        small_blind: asked.small_blind,
+        ante: match (asked.ante.unwrap_or(0), asked.big_blind_ante.unwrap_or(false)) {
+            (0, _) => StakesAnte::None,
+            (ante, true) => StakesAnte::BigBlind(ante),
+            (ante, false) => StakesAnte::Each(ante),
+        },
+        straddle: asked.straddle.unwrap_or(false),
+        cap: match asked.raises {
+            None => StakesCap::Usual,
+            Some(0) => StakesCap::None,
+            Some(raises) => StakesCap::Raises(raises),
+        },
+        qualifier: match asked.qualifier {
+            None => StakesQualifier::Usual,
+            Some(0) => StakesQualifier::None,
+            Some(rank) => StakesQualifier::OrBetter(rank),
+        },
+        profile: asked.profile.clone(),
+        ..Stakes::new(&asked.game, limit)
+    };
+    stakes.spreads().map_err(|error| wrong(error.to_string()))?;
+    Ok(stakes)
+}
+
+fn usual_buy_in(stakes: &Stakes) -> Result<BuyIn, Problem> {
+    let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, error.to_string()))?;
+    let big_blind = spreads.iter().map(cardroom_rules::Spread::big_blind).max().unwrap_or_default();
+    Ok(BuyIn { min: big_blind.times(20), max: big_blind.times(100) })
+}
+
+/// A new table's settings as they were asked for. What is wrong with them the table itself says.
+pub(crate) fn setup(asked: &NewTable, host: AccountId, clocks: Clocks) -> Result<TableSetup, Problem> {
+    let stakes = stakes(&asked.spread)?;
+    let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, error.to_string()))?;
+    let most = spreads.iter().map(|spread| spread.game().seats().1).min().unwrap_or(2);
+    let most = u8::try_from(most).unwrap_or(2);
+    let name = asked.name.as_deref().map(said).transpose()?;
+    let name = name.unwrap_or_else(|| spreads.first().map_or_else(String::new, |spread| spread.game().name.to_owned()));
+    let usual = usual_buy_in(&stakes)?;
+    let mut clocks = clocks;
+    if let Some(seconds) = asked.clock {
+        clocks.act_ms = u64::from(seconds).saturating_mul(1000);
+    }
+    Ok(TableSetup {
+        buy_in: BuyIn {
+            min: asked.min_buy_in.map_or(usual.min, Chips::new),
+            max: asked.max_buy_in.map_or(usual.max, Chips::new),
+        },
+        clocks,
+        advisor: asked.advisor.unwrap_or(false),
+        host: Some(host),
+        ..TableSetup::new(&name, stakes, asked.seats.unwrap_or(most.min(6)))
+    })
+}

@@ -1,0 +1,196 @@
+//! A table as one viewer may see it, on the wire.
+
+use cardroom_cards::CardSet;
+use cardroom_protocol as wire;
+use cardroom_protocol::{HandView, SeatState, SeatView, TableSnapshot, Turn, You};
+use cardroom_room::{AccountId, HandStage, Openness, SeatAtTable, SeatNo, SeatStatus, TableView};
+use cardroom_rules::{Need, Spread, Standing, Verb, View};
+
+use super::feed::{pots, turn_kind};
+use super::{cards, chair, choices, made, spread_info};
+
+/// What a snapshot needs beside the table's own view.
+pub(crate) struct Beside<'a> {
+    /// Who looks.
+    pub(crate) viewer: Option<AccountId>,
+    /// The games in turn.
+    pub(crate) spreads: &'a [Spread],
+    /// The chips in the viewer's wallet.
+    pub(crate) wallet: u64,
+    /// The last things said.
+    pub(crate) chat: Vec<wire::ChatLine>,
+    /// How many look on.
+    pub(crate) spectators: u32,
+    /// What the viewer threw away for good in this hand.
+    pub(crate) own_thrown: CardSet,
+    /// The server's time.
+    pub(crate) now_ms: u64,
+    /// Why the table waits for the store, if it does.
+    pub(crate) stopped: Option<String>,
+}
+
+/// The table as its viewer may see it.
+pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnapshot> {
+    let setup = &view.setup;
+    let spread = beside.spreads.iter().find(|spread| spread.game().id == view.game).or(beside.spreads.first())?;
+    let several = beside.spreads.len() > 1;
+    let paused = match view.open {
+        Openness::Open => None,
+        Openness::Paused => Some("The host paused the table."),
+        Openness::Held => Some("The tournament holds the table."),
+        Openness::Closed => Some("The table is closed."),
+        Openness::Frozen => Some("The table is frozen until an operator has looked at it."),
+    };
+    let playing = view.seats.iter().filter(|seat| seat.status == SeatStatus::Playing).count();
+    let idle = view.stage == HandStage::Between && playing < 2;
+    Some(TableSnapshot {
+        table: view.table.0,
+        name: setup.name.clone(),
+        spread: spread_info(spread),
+        mix: if several { beside.spreads.iter().map(spread_info).collect() } else { Vec::new() },
+        tournament: setup.tournament.map(|tournament| tournament.0),
+        private: setup.invitation.is_some(),
+        host: setup.host.map(|host| host.0),
+        advisor: setup.advisor,
+        buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
+        clock_ms: setup.clocks.act_ms,
+        seats: (0..setup.seats).map(|at| seat_view(view, super::seat_no(at))).collect(),
+        hand: hand_view(view, &beside),
+        waiting: idle.then(|| "Waiting for a second player".to_owned()),
+        paused: beside.stopped.or_else(|| paused.map(ToOwned::to_owned)),
+        waiting_list: u32::try_from(view.line.len()).unwrap_or(u32::MAX),
+        spectators: beside.spectators,
+        chat: beside.chat,
+        you: you(view, beside.viewer, beside.wallet),
+    })
+}
+
+/// What concerns the viewer alone.
+pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> You {
+    let Some(account) = viewer else { return You::default() };
+    let own = view.seats.iter().find(|seat| seat.account == account);
+    let place = view.line.iter().position(|&waiting| waiting == account);
+    You {
+        seat: own.map(|seat| chair(seat.seat)),
+        waiting: place.and_then(|place| u32::try_from(place + 1).ok()),
+        wallet,
+        must_bring: None,
+        coming: own.map_or(0, |seat| seat.added.get()),
+        owes_blinds: own.is_some_and(|seat| seat.owes.0 || seat.owes.1),
+        sitting_out_from: own.and_then(|seat| match seat.status {
+            SeatStatus::SittingOut => Some("now".to_owned()),
+            SeatStatus::Leaving => Some("leaving".to_owned()),
+            _ => None,
+        }),
+        auto_post: own.is_some_and(|seat| seat.status == SeatStatus::Posting),
+        auto_muck: false,
+        bank_ms: own.map_or(0, |seat| seat.bank_ms),
+        host: view.setup.host == Some(account),
+        code: view.setup.invitation.clone(),
+        links: None,
+    }
+}
+
+fn seat_view(view: &TableView, seat: SeatNo) -> SeatView {
+    let taken = view.seats.iter().find(|taken| taken.seat == seat);
+    let place = view.order.iter().position(|&at| at == seat);
+    let in_hand = place.and_then(|place| view.view.as_deref()?.seats().nth(place));
+    SeatView {
+        seat: chair(seat),
+        player: taken.map(player),
+        stack: in_hand.map(|seat| seat.stack.get()).or(taken.map(|seat| seat.stack.get())).unwrap_or(0),
+        bet: in_hand.map_or(0, |seat| seat.bet.get()),
+        state: seat_state(view, seat),
+        cards: in_hand.map(|seat| seat.cards.iter().map(|card| card.map(wire::Card)).collect()).unwrap_or_default(),
+        thrown: thrown(view.view.as_deref(), place),
+        last: None,
+    }
+}
+
+/// How many cards a player threw away, as far as it has chosen.
+fn thrown(view: Option<&View>, place: Option<usize>) -> Vec<u8> {
+    let Some((view, seat)) = view.zip(place).and_then(|(view, place)| Some((view, view.seats().nth(place)?))) else {
+        return Vec::new();
+    };
+    // While players choose in turn, those from the one to act on have not chosen yet.
+    let chosen = match view.need {
+        Need::Discard(to_act) | Need::Draw(to_act) if seat.seat.index() >= to_act.index() => {
+            view.draws.saturating_sub(1)
+        }
+        _ => view.draws,
+    };
+    seat.thrown.iter().take(chosen).copied().collect()
+}
+
+fn player(seat: &SeatAtTable) -> wire::Player {
+    wire::Player {
+        account: seat.account.0,
+        name: seat.name.clone(),
+        bot: seat.bot.then(|| "house".to_owned()),
+        connected: seat.connected,
+    }
+}
+
+pub(crate) fn seat_state(view: &TableView, seat: SeatNo) -> SeatState {
+    let Some(taken) = view.seats.iter().find(|taken| taken.seat == seat) else { return SeatState::Empty };
+    let place = view.order.iter().position(|&at| at == seat);
+    let in_hand = place.and_then(|place| view.view.as_deref()?.seats().nth(place));
+    match (in_hand.map(|seat| seat.standing), taken.status) {
+        (Some(Standing::Playing), _) => SeatState::Playing,
+        (Some(Standing::AllIn), _) => SeatState::AllIn,
+        (Some(Standing::Mucked), _) => SeatState::Mucked,
+        (_, SeatStatus::SittingOut | SeatStatus::Leaving) => SeatState::SittingOut,
+        (Some(Standing::Folded), _) => SeatState::Folded,
+        (None, SeatStatus::Waiting | SeatStatus::Posting) => SeatState::WaitingForBlind,
+        (None, SeatStatus::Playing | SeatStatus::Away) => SeatState::Ready,
+    }
+}
+
+fn hand_view(view: &TableView, beside: &Beside<'_>) -> Option<HandView> {
+    let hand = view.view.as_deref()?;
+    let [button, small_blind, big_blind] = view.markers?;
+    let own = hand.own();
+    let held = own.map_or(CardSet::EMPTY, cardroom_rules::SeatView::known);
+    let (high, low) = if held.is_empty() { (None, None) } else { made(&hand.spread, held, hand.board.known()) };
+    let seated = |seat: &SeatNo| view.order.contains(seat);
+    Some(HandView {
+        hand: view.hand,
+        spread: spread_info(&hand.spread),
+        button: chair(button),
+        small_blind: Some(small_blind).filter(seated).map(chair),
+        big_blind: chair(big_blind),
+        board: board(hand),
+        price: hand.price.get(),
+        pot: hand.pot.get(),
+        pots: pots(hand, &view.order),
+        turn: view.turn.map(|turn| {
+            let bank_ms = view.seats.iter().find(|seat| seat.seat == turn.seat).map_or(0, |seat| seat.bank_ms);
+            Turn {
+                seat: chair(turn.seat),
+                turn: turn.turn,
+                kind: turn_kind(hand.need).to_owned(),
+                deadline: beside.now_ms.saturating_add(view.ms_left.unwrap_or(0)),
+                clock_ms: view.setup.clocks.act_ms,
+                bank_ms,
+                on_bank: false,
+                pot: hand.pot.get(),
+                price: hand.price.get(),
+                legal: choices(hand),
+            }
+        }),
+        made: high.into_iter().chain(low).collect(),
+        own_thrown: cards(beside.own_thrown),
+        commitment: view.commitment.as_ref().map(|commitment| commitment.commit.into()),
+        over: view.stage == HandStage::Showing,
+    })
+}
+
+/// The board, dealing by dealing as the game has it.
+fn board(hand: &View) -> Vec<Vec<wire::Card>> {
+    let mut left = hand.board.iter().flatten();
+    let steps = hand.spread.game().steps.iter().filter_map(|step| match step.verb {
+        Verb::Board(count, _) => Some(usize::from(count)),
+        _ => None,
+    });
+    steps.map(|count| cards(left.by_ref().take(count))).filter(|dealt| !dealt.is_empty()).collect()
+}

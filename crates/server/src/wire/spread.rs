@@ -1,0 +1,54 @@
+//! Games and stakes in words.
+
+use cardroom_protocol::{GameInfo, LimitKind, SpreadInfo};
+use cardroom_rules::{Ante, Division, Game, Limit, Spread, Verb};
+
+pub(crate) fn spread_info(spread: &Spread) -> SpreadInfo {
+    let game = spread.game();
+    let (limit, stakes) = match spread.limit() {
+        Limit::Fixed { small_bet, big_bet } => (LimitKind::Fixed, format!("Limit {small_bet}/{big_bet}")),
+        Limit::Pot { .. } => (LimitKind::Pot, format!("Pot limit {}/{}", spread.small_blind(), spread.big_blind())),
+        Limit::No { .. } => (LimitKind::No, format!("No limit {}/{}", spread.small_blind(), spread.big_blind())),
+        Limit::Spread { min, max } => (LimitKind::Spread, format!("Spread {min} to {max}")),
+    };
+    let ante = match spread.ante() {
+        Ante::None => 0,
+        Ante::Each(ante) | Ante::BigBlind(ante) => ante.get(),
+    };
+    SpreadInfo {
+        game: game.id.to_owned(),
+        name: game.name.to_owned(),
+        limit,
+        stakes,
+        small_blind: spread.small_blind().get(),
+        big_blind: spread.big_blind().get(),
+        ante,
+        min_bet: spread.limit().min_bet().get(),
+        qualifier: (game.division == Division::HighLow).then(|| spread.qualifier().to_string()),
+        profile: spread.profile().map(|profile| profile.id().to_owned()),
+        rules_hash: game.rules_hash().to_string(),
+    }
+}
+
+pub(crate) fn game_info(game: &Game) -> GameInfo {
+    let count = |verb: fn(&Verb) -> bool| game.steps.iter().filter(|step| verb(&step.verb)).count();
+    let small = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+    let board = game.steps.iter().filter_map(|step| match step.verb {
+        Verb::Board(cards, _) => Some(cards),
+        _ => None,
+    });
+    let (least, most) = game.seats();
+    GameInfo {
+        id: game.id.to_owned(),
+        name: game.name.to_owned(),
+        seats: [small(least), small(most)],
+        source: game.source.to_string(),
+        cards: small(game.cards_dealt()),
+        board: board.collect(),
+        discards: small(count(|verb| matches!(verb, Verb::Discard { .. }))),
+        draws: small(count(|verb| matches!(verb, Verb::Draw { .. }))),
+        high: game.division.has_high(),
+        low: game.division.has_low(),
+        rules_hash: game.rules_hash().to_string(),
+    }
+}

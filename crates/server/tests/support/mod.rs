@@ -1,0 +1,340 @@
+//! A real server and real sockets: guests who sit down and play.
+
+#![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use cardroom_server::{Config, Server};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// How long a test waits for anything before it gives up. Nothing is measured by it.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Settings for a quick room on any free port.
+pub fn settings() -> Config {
+    Config {
+        demo: true,
+        listen: ([127, 0, 0, 1], 0).into(),
+        house_tables: false,
+        bots_think: false,
+        pause_seconds: 0.0,
+        sockets_per_address: 1_000,
+        guests_per_minute: 10_000,
+        requests_per_second: 10_000,
+        requests_burst: 10_000,
+        messages_per_second: 10_000,
+        messages_burst: 10_000,
+        logins_per_minute: 1_000,
+        log: "off".into(),
+        ..Config::default()
+    }
+}
+
+/// A folder of its own for one test.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("cardroom-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &PathBuf {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server that runs.
+pub struct Running {
+    pub address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    done: JoinHandle<()>,
+}
+
+impl Running {
+    pub async fn start(config: Config) -> Self {
+        let server = Server::open(config).await.unwrap();
+        let address = server.address();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let done = tokio::spawn(server.run_until(async {
+            let _ = stopped.await;
+        }));
+        Self { address, stop: Some(stop), done }
+    }
+
+    /// Tells it to stop, and waits until it has.
+    pub async fn stop(mut self) {
+        let _ = self.stop.take().unwrap().send(());
+        let _ = tokio::time::timeout(PATIENCE, &mut self.done).await;
+    }
+
+    /// Drops everything on the floor, as a crash does.
+    pub async fn crash(self) {
+        self.done.abort();
+        let _ = self.done.await;
+    }
+
+    /// One request; the status and the body.
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let mut text = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
+        for (name, value) in headers {
+            text += &format!("{name}: {value}\r\n");
+        }
+        if !body.is_empty() {
+            text += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+        }
+        text += "\r\n";
+        stream.write_all(format!("{text}{body}").as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer).await;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        let body =
+            if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_owned() };
+        (status, head.to_owned(), body)
+    }
+
+    /// A new guest.
+    pub async fn guest(&self) -> Guest {
+        let (status, head, body) = self.request("GET", "/api/v1/account", &[], "").await;
+        assert_eq!(status, 200, "{body}");
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
+        let cookie = cookie.split(';').next().unwrap().to_owned();
+        let account: Value = serde_json::from_str(&body).unwrap();
+        Guest {
+            address: self.address,
+            cookie,
+            csrf: account["csrf"].as_str().unwrap().to_owned(),
+            account: account["account"].as_u64().unwrap(),
+        }
+    }
+}
+
+fn unchunked(body: &str) -> String {
+    let (mut rest, mut whole) = (body, String::new());
+    while let Some((size, after)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        if size == 0 {
+            break;
+        }
+        whole += &after[..size];
+        rest = after[size..].trim_start_matches("\r\n");
+    }
+    whole
+}
+
+/// Somebody with a session.
+#[derive(Clone)]
+pub struct Guest {
+    pub address: SocketAddr,
+    pub cookie: String,
+    pub csrf: String,
+    pub account: u64,
+}
+
+impl Guest {
+    pub async fn post(&self, server: &Running, path: &str, body: &Value) -> (u16, Value) {
+        let headers = [("Cookie", self.cookie.as_str()), ("X-CSRF-Token", self.csrf.as_str())];
+        let (status, _, body) = server.request("POST", path, &headers, &body.to_string()).await;
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
+    /// Opens a table, and is its host.
+    pub async fn open_table(&self, server: &Running, game: &str, limit: &str, more: &Value) -> u64 {
+        let mut wanted = json!({ "spread": { "game": game, "limit": limit, "min_bet": 10 } });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            wanted[name] = value.clone();
+        }
+        let (status, opened) = self.post(server, "/api/v1/tables", &wanted).await;
+        assert_eq!(status, 200, "{opened}");
+        opened["table"].as_u64().unwrap()
+    }
+
+    pub async fn connect(&self) -> Client {
+        let mut request = format!("ws://{}/ws/v1", self.address).into_client_request().unwrap();
+        request.headers_mut().insert("Cookie", self.cookie.parse().unwrap());
+        request.headers_mut().insert("Origin", format!("http://{}", self.address).parse().unwrap());
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+        let mut client = Client { socket, heard: VecDeque::new(), log: Vec::new(), next_id: 0 };
+        client.until("welcome").await;
+        client
+    }
+}
+
+/// A client on its socket. It keeps every message it was ever sent.
+pub struct Client {
+    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    heard: VecDeque<Value>,
+    pub log: Vec<String>,
+    next_id: u64,
+}
+
+impl Client {
+    pub async fn say(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    /// The next message.
+    pub async fn hear(&mut self) -> Value {
+        self.try_hear().await.expect("the socket is open")
+    }
+
+    pub async fn try_hear(&mut self) -> Option<Value> {
+        if let Some(message) = self.heard.pop_front() {
+            return Some(message);
+        }
+        loop {
+            let next = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a message in time");
+            match next {
+                Some(Ok(Message::Text(text))) => {
+                    self.log.push(text.to_string());
+                    return Some(serde_json::from_str(&text).unwrap());
+                }
+                Some(Ok(Message::Close(_))) | None | Some(Err(Error::ConnectionClosed)) => return None,
+                Some(Ok(_)) => {}
+                Some(Err(_)) => return None,
+            }
+        }
+    }
+
+    /// The next message of this type; others are skipped.
+    pub async fn until(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().await;
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Does something at a table, and waits for the answer; what else came is kept.
+    pub async fn command(&mut self, table: u64, command: Value) -> Value {
+        self.next_id += 1;
+        let id = format!("c{}", self.next_id);
+        self.command_as(&id, table, command).await
+    }
+
+    pub async fn command_as(&mut self, id: &str, table: u64, command: Value) -> Value {
+        self.say(&json!({ "type": "command", "id": id, "table": table, "command": command })).await;
+        self.answer_to(id).await
+    }
+
+    pub async fn answer_to(&mut self, id: &str) -> Value {
+        let mut kept = VecDeque::new();
+        let answer = loop {
+            let message = self.hear().await;
+            if message["type"] == "answer" && message["id"] == id {
+                break message;
+            }
+            kept.push_back(message);
+        };
+        kept.append(&mut self.heard);
+        self.heard = kept;
+        answer
+    }
+
+    /// Follows a table; gives the snapshot.
+    pub async fn watch(&mut self, table: u64) -> Value {
+        self.say(&json!({ "type": "watch", "table": table })).await;
+        let mut kept = VecDeque::new();
+        let snapshot = loop {
+            let message = self.hear().await;
+            if message["type"] == "table" {
+                break message;
+            }
+            assert!(message["type"] != "answer" || message["problem"].is_null(), "{message}");
+            kept.push_back(message);
+        };
+        kept.append(&mut self.heard);
+        self.heard = kept;
+        snapshot
+    }
+
+    pub async fn sit(&mut self, table: u64, buy_in: u64) {
+        let answer = self.command(table, json!({ "type": "sit", "buy_in": buy_in })).await;
+        assert!(answer["problem"].is_null(), "{answer}");
+    }
+}
+
+/// What somebody does that never folds: checks, calls, stands pat, shows.
+pub fn passive(turn: &Value) -> Value {
+    let legal = &turn["legal"];
+    match turn["kind"].as_str().unwrap() {
+        "bet" if legal["check"] == true => json!({ "type": "check" }),
+        "bet" => json!({ "type": "call" }),
+        "discard" => json!({ "type": "discard", "cards": [] }),
+        "draw" => json!({ "type": "draw", "cards": [] }),
+        _ => json!({ "type": "show" }),
+    }
+}
+
+/// Plays at a table by `choose` until so many hands are over; the events it was told.
+pub async fn play(
+    client: &mut Client,
+    table: u64,
+    hands: usize,
+    mut choose: impl FnMut(&Value, &[Value]) -> Value,
+) -> Vec<Value> {
+    let mut events: Vec<Value> = Vec::new();
+    let mut hand = 0;
+    let mut over = 0;
+    let mut own: Vec<Value> = Vec::new();
+    while over < hands {
+        let message = client.hear().await;
+        assert!(message["type"] != "answer" || message["problem"].is_null(), "{message}");
+        if message["type"] != "events" || message["table"] != table {
+            continue;
+        }
+        for event in message["events"].as_array().unwrap() {
+            events.push(event.clone());
+            match event["type"].as_str().unwrap() {
+                "hand_started" => {
+                    hand = event["hand"].as_u64().unwrap();
+                    own.clear();
+                }
+                "dealt" => own.extend(event["own"].as_array().unwrap().iter().cloned()),
+                "discarded" | "drew" => {
+                    let gone = event["own"].as_array().unwrap();
+                    own.retain(|card| !gone.contains(card));
+                }
+                "hand_ended" => over += 1,
+                "turn" if !event["turn"]["legal"].is_null() && over < hands => {
+                    let turn = &event["turn"];
+                    let play = choose(turn, &own);
+                    let command = json!({ "type": "act", "hand": hand, "turn": turn["turn"], "play": play });
+                    let id = format!("p{hand}-{}", turn["turn"]);
+                    client.say(&json!({ "type": "command", "id": id, "table": table, "command": command })).await;
+                }
+                _ => {}
+            }
+        }
+    }
+    events
+}

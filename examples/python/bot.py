@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""A bot for Cardroom in one file: it opens a table, asks the house for opponents, and plays.
+
+    python3 -m venv venv && venv/bin/pip install -r requirements.txt
+    venv/bin/python bot.py http://127.0.0.1:7777 --game holdout --hands 100
+
+It knows no rules. Everything it may do is in the `legal` of its turn; it picks something cautious from that.
+The messages are described in docs/protocol.md.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import urllib.request
+
+import websockets
+
+
+class Door:
+    """The API: a session as a guest, and requests with its cookie."""
+
+    def __init__(self, url):
+        self.url = url.rstrip("/")
+        self.cookie = None
+        self.csrf = None
+
+    def request(self, method, path, body=None):
+        request = urllib.request.Request(self.url + path, method=method)
+        if self.cookie:
+            request.add_header("Cookie", self.cookie)
+        if self.csrf:
+            request.add_header("X-CSRF-Token", self.csrf)
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, data) as answer:
+            cookie = answer.headers.get("Set-Cookie")
+            if cookie:
+                self.cookie = cookie.split(";")[0]
+            return json.loads(answer.read() or b"null")
+
+    def come_in(self):
+        account = self.request("GET", "/api/v1/account")
+        self.csrf = account["csrf"]
+        return account
+
+
+def choose(turn, cards, rng):
+    """What to do in a turn. `legal` says everything that is allowed."""
+    legal = turn["legal"]
+    if turn["kind"] == "discard":
+        thrown = rng.randint(0, min(legal["most"], len(cards) - 1))
+        return {"type": "discard", "cards": rng.sample(cards, thrown)}
+    if turn["kind"] == "draw":
+        return {"type": "draw", "cards": rng.sample(cards, rng.randint(0, min(legal["most"], 3)))}
+    if turn["kind"] == "show":
+        return {"type": "muck" if legal["may_muck"] else "show"}
+    raises = legal["raise"]
+    if raises and rng.random() < 0.15:
+        return {"type": "raise", "to": raises["min"]}
+    if legal["check"]:
+        return {"type": "check"}
+    # A small price is paid; a large one now and then.
+    if legal["call"] * 3 <= turn["pot"] or rng.random() < 0.2:
+        return {"type": "call"}
+    return {"type": "fold"}
+
+
+class Player:
+    """One seat at one table."""
+
+    def __init__(self, socket, table, rng):
+        self.socket = socket
+        self.table = table
+        self.rng = rng
+        self.seat = None
+        self.hand = None
+        self.cards = []
+        self.stack = 0
+        self.hands = 0
+        self.commands = 0
+
+    async def send(self, command):
+        self.commands += 1
+        message = {"type": "command", "id": f"bot-{self.commands}", "table": self.table, "command": command}
+        await self.socket.send(json.dumps(message))
+
+    async def play(self, hands, buy_in):
+        await self.socket.send(json.dumps({"type": "watch", "table": self.table}))
+        await self.send({"type": "sit", "buy_in": buy_in})
+        async for text in self.socket:
+            message = json.loads(text)
+            if message["type"] == "answer" and message["problem"] and message["problem"]["code"] != "conflict":
+                raise SystemExit(f"refused: {message['problem']['detail']}")
+            if message["type"] == "answer" and message.get("seat") is not None:
+                self.seat = message["seat"]
+            if message["type"] == "bye":
+                raise SystemExit(f"the server closes: {message['problem']['detail']}")
+            if message["type"] == "events" and message["table"] == self.table:
+                for event in message["events"]:
+                    await self.see(event, buy_in)
+                    if self.hands >= hands:
+                        return
+
+    async def see(self, event, buy_in):
+        kind = event["type"]
+        if kind == "hand_started":
+            self.hand, self.cards = event["hand"], []
+        elif kind == "dealt":
+            self.cards += event["own"]
+        elif kind in ("discarded", "drew"):
+            self.cards = [card for card in self.cards if card not in event["own"]]
+        elif kind == "turn" and event["turn"]["legal"]:
+            turn = event["turn"]
+            play = choose(turn, self.cards, self.rng)
+            await self.send({"type": "act", "hand": self.hand, "turn": turn["turn"], "play": play})
+        elif kind == "hand_ended":
+            self.hands += 1
+            for seat in event["stacks"]:
+                if seat["seat"] == self.seat:
+                    self.stack = seat["stack"]
+                    if self.stack == 0:
+                        await self.send({"type": "top_up", "amount": buy_in})
+                        await self.send({"type": "return"})
+
+
+async def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("url", nargs="?", default="http://127.0.0.1:7777")
+    arguments.add_argument("--game", default="holdout")
+    arguments.add_argument("--limit", default="fixed", choices=["fixed", "pot", "no"])
+    arguments.add_argument("--hands", type=int, default=100)
+    arguments.add_argument("--opponents", default="beginner,solid", help="levels of the house's bots")
+    arguments.add_argument("--seed", type=int, default=1)
+    asked = arguments.parse_args()
+
+    door = Door(asked.url)
+    account = door.come_in()
+    bots = asked.opponents.split(",")
+    spread = {"game": asked.game, "limit": asked.limit, "min_bet": 10}
+    opened = door.request("POST", "/api/v1/tables", {"spread": spread, "seats": len(bots) + 1, "bots": bots})
+    table = opened["table"]
+    url = asked.url.replace("http", "ws", 1).rstrip("/") + "/ws/v1"
+    async with websockets.connect(url, additional_headers={"Cookie": door.cookie}) as socket:
+        player = Player(socket, table, random.Random(asked.seed))
+        await player.play(asked.hands, buy_in=200)
+    print(f"{account['name']} played {player.hands} hands of {asked.game} and has {player.stack} chips in front")
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
