@@ -194,6 +194,11 @@ impl Table {
         self.state.gate == Gate::Held
     }
 
+    /// The director's number of the hand that was let go last.
+    pub(crate) const fn released(&self) -> u64 {
+        self.state.released
+    }
+
     /// At a tournament's table, the director's number of the hand dealt last.
     pub const fn dealt(&self) -> u64 {
         self.state.dealt

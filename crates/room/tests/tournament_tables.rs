@@ -348,6 +348,34 @@ fn orders_lost_in_a_crash_are_mended() {
 }
 
 #[test]
+fn a_table_that_forgot_its_last_hands_goes_on_with_the_director_s_stacks() {
+    let mut room = Room::new(setup("holdem", NO_LIMIT, 4, 10), 6);
+    room.register(10);
+    let (mut remembered, mut forgot) = (BTreeMap::new(), 0);
+    for steps in 0.. {
+        if !room.step() {
+            break;
+        }
+        let tables: Vec<TableId> = room.tables.keys().copied().collect();
+        let id = tables.get(steps % tables.len().max(1)).copied();
+        if let Some(id) = id.filter(|_| steps % 40 == 0) {
+            remembered.entry(id).or_insert_with(|| room.tables[&id].snapshot());
+        } else if let Some((id, snapshot)) = id.filter(|_| steps % 23 == 0).and_then(|id| remembered.remove_entry(&id))
+        {
+            // Without the seeds of the hand that it remembers, that hand is void.
+            room.tables.insert(id, Table::restore(&snapshot, &[], &|_| None, room.now).unwrap().table);
+            for command in room.tournament.mend(&room.tables[&id]) {
+                room.tell(id, Actor::Room, &command);
+            }
+            assert_eq!(room.tournament.mend(&room.tables[&id]), [], "mended once is enough");
+            forgot += 1;
+        }
+    }
+    room.champion();
+    assert!(forgot > 5, "{forgot}");
+}
+
+#[test]
 fn late_entrants_sit_down_while_hands_are_running() {
     let mut setup = setup("holdout", NO_LIMIT, 6, 6);
     (setup.most_players, setup.late_levels) = (20, 3);

@@ -40,6 +40,9 @@ impl Tournament {
 
     /// The tournament that a snapshot and the events since (or from before, which are skipped) tell of.
     ///
+    /// Clocks begin anew at `now`, so the caller stores a new [`Tournament::snapshot`] before anything else happens: the
+    /// log was written by the old clock.
+    ///
     /// # Errors
     /// Says what is wrong with them.
     pub fn restore(snapshot: &[u8], log: &[Logged], now: Now) -> Result<Self, TournamentDamaged> {

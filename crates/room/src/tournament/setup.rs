@@ -105,9 +105,9 @@ pub enum TournamentSetupError {
 
 /// GLD, tournament play: everybody begins with this many minimum bets.
 const USUAL_STACK: u64 = 40;
-/// So that every table of a heads-up tournament has a number of its own.
+/// So that every table of a tournament has a number of its own, even if each entrant had one opened for it.
 const MOST_PLAYERS: u32 = 8000;
-const TABLE_BITS: u32 = 12;
+const TABLE_BITS: u32 = 16;
 const MOST_TOURNAMENTS: u64 = (1 << (52 - TABLE_BITS)) - 1;
 
 impl TournamentSetup {
@@ -280,9 +280,9 @@ mod tests {
 
     #[test]
     fn table_ids_differ_and_give_their_number_back() {
-        let id = table_id(TournamentId(MOST_TOURNAMENTS), 4095);
+        let id = table_id(TournamentId(MOST_TOURNAMENTS), 65_535);
         assert!(id.0 <= Chips::MOST.get());
-        assert_eq!((table_number(id), table_number(table_id(TournamentId(7), 3))), (4095, 3));
+        assert_eq!((table_number(id), table_number(table_id(TournamentId(7), 3))), (65_535, 3));
         assert_ne!(table_id(TournamentId(1), 1), table_id(TournamentId(2), 1));
     }
 }

@@ -75,7 +75,10 @@ impl Tournament {
             if table.setup().stakes != stakes {
                 commands.push(Command::SetLevel { stakes: Box::new(stakes) });
             }
-            if state.dealing && table.is_held() {
+            // A table that forgot part of its past may be about to deal a hand of that time.
+            let right = table.is_held() || (state.dealing && table.released() == state.hands);
+            commands.extend((!right).then_some(Command::Hold));
+            if state.dealing && (table.is_held() || !right) {
                 commands.push(Command::Release { hand: state.hands });
             }
         }
