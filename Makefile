@@ -104,9 +104,9 @@ deny-if-any: #: licences and sources of dependencies, where cargo-deny is instal
 		echo "deny: skipped, cargo-deny is not installed (make deny installs it)"; \
 	fi
 
-# Not before Node is there and its packages are those of the lock file.
+# `npm ci` would refuse a lock file that leaves out other platforms' binaries; `install` takes the versions from it.
 web/node_modules: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm install --no-save --no-audit --no-fund
 	@touch web/node_modules
 
 .PHONY: web-build
