@@ -1,0 +1,30 @@
+#!/bin/sh
+# Makes the web client's tools ready, or says what is missing. `sh ready.sh browser` sees to Chromium as well.
+set -eu
+cd "$(dirname "$0")"
+
+if ! command -v node >/dev/null 2>&1; then
+    echo "Node.js 20.19 or newer is needed to build the web client: https://nodejs.org" >&2
+    exit 1
+fi
+node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' || {
+    echo "Node.js $(node --version) is too old to build the web client: 20.19 or newer is needed." >&2
+    exit 1
+}
+
+# node_modules/.package-lock.json is written last, so it tells whether what is installed is what is locked.
+if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+    npm ci
+    touch node_modules/.package-lock.json
+fi
+
+if [ "${1:-}" = browser ] && [ -z "${CHROMIUM:-}" ] && ! command -v chromium >/dev/null 2>&1 &&
+    ! command -v chromium-browser >/dev/null 2>&1 && ! command -v google-chrome >/dev/null 2>&1; then
+    if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
+        apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium
+    else
+        echo "Chromium is needed for the browser tests: install it, or say where it is with CHROMIUM=/path." >&2
+        exit 1
+    fi
+fi
