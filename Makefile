@@ -117,6 +117,19 @@ web-build: web/node_modules #: the web client, to be embedded in the program
 test-web: web-build #: the web client: format, types, tests
 	cd web && npm run check && npm test
 
+# Not part of `make test` until every one of them has been seen to pass: see web/tests/browser.
+.PHONY: test-browser
+test-browser: web-build ## real Chromium plays against the real program
+	sh web/ready.sh browser
+	$(CARGO) build --locked --package cardroom-cli
+	cd web && CARDROOM=../target/debug/cardroom npm run test:browser
+
+.PHONY: screenshots
+screenshots: web-build ## pictures of every page from a real room, into web/screenshots
+	sh web/ready.sh browser
+	$(CARGO) build --locked --package cardroom-cli
+	cd web && CARDROOM=../target/debug/cardroom npm run screenshots
+
 .PHONY: types
 types: ## write the web client's TypeScript types anew from the protocol
 	UPDATE_TYPES=1 $(CARGO) test --package cardroom-protocol --locked --test typescript
