@@ -174,7 +174,10 @@ export async function quickSeat(body: { game: string; stakes?: string }): Promis
   const best = fits[0];
   if (!best) return undefined;
   openTable(best.table);
-  await sit(best.table, null, Math.min(best.buy_in[1], Math.max(best.buy_in[0], room.account?.chips ?? 0)));
+  const chips = Math.min(best.buy_in[1], Math.max(best.buy_in[0], room.account?.chips ?? 0));
+  const problem = await sit(best.table, null, chips);
+  // Whoever asks to be seated wants to play: what is owed is posted with the next hand. Owing nothing is no refusal.
+  if (!problem) void socket?.command(best.table, { type: 'post', when: 'now' });
   return best.table;
 }
 

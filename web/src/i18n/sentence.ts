@@ -50,8 +50,8 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
       return by(
         line.share === 'low' ? 'wins_low' : line.share === 'high' ? 'wins_high' : 'wins',
         {
-          pot: potName(line.pot),
-          words: line.words ?? '',
+          pot: potName(line.pot).toLowerCase(),
+          words: line.words ? `, ${line.words}` : '',
         },
         line.amount,
       );
