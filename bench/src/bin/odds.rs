@@ -1,15 +1,16 @@
 //! How fast equity is answered, side by side with `pokers`, everything on one thread.
 //!
 //! Both first have to agree on the answers. Then each round asks every question once, and the best of all rounds
-//! counts. A number as the argument sets how many rounds there are.
+//! counts. What is measured is the time that the processor works for the program: on a machine with nothing else to do
+//! that is the time one waits, and on a busy one it stays so. A number as the argument sets how many rounds there are.
 
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use cardroom_odds::{Effort, Enough, Keep, Model, Pool, Question, Range, Setup};
 use cardroom_rules::Game;
+use cpu_time::ProcessTime;
 use pokers::{HandRange, exact_equity};
 
 /// Deals in a sampled question.
@@ -82,7 +83,7 @@ struct Best(Vec<(String, f64)>);
 
 impl Best {
     fn time(&mut self, name: &str, run: impl FnOnce() -> f64) {
-        let start = Instant::now();
+        let start = ProcessTime::now();
         black_box(run());
         let time = start.elapsed().as_secs_f64() * 1e3;
         match self.0.iter_mut().find(|(other, _)| other == name) {
@@ -108,9 +109,10 @@ impl Best {
         for (question, target) in [("heads-up, sampled", 250_000), ("six-way, sampled", 70_000)] {
             println!("| {question} | {:.0} | {target} |", SAMPLES as f64 * exact / self.of(question));
         }
-        println!("\n| ms, one thread, best of all rounds | cardroom |\n|---|---|");
+        println!("\n| ms, one thread, best of all rounds | cardroom | at most |\n|---|---|---|");
         for (name, time) in self.0.iter().filter(|(name, _)| name.starts_with("holdout")) {
-            println!("| {name} | {time:.2} |");
+            let target = if name.ends_with("exact") { 2 } else { 500 };
+            println!("| {name} | {time:.2} | {target} |");
         }
     }
 }

@@ -41,28 +41,32 @@ all it could have kept is valued on the same deals, and hands that would do bett
 all at once. There are 134,459 hands that differ in more than the names of the suits, and 6,175 sets of ranks where suits
 can't matter. A choice's samples of its own are weighed against what all hands that keep the same cards win. At the end
 the hands that still seem to gain are valued once more, each on deals of its own.
-`cardroom charts --game ID --make crates/odds/charts` makes the eight charts of a game anew, the same ones from the same
-seed.
+
+`cardroom charts --game ID --make FOLDER` makes the eight charts of a game anew, the same ones from the same seed. Those
+that come with the program were made in these rounds too, but with deals as hands are dealt, so that rare hands had few,
+and without the last step. The largest gains below are such hands, some of them flushes that a chart breaks by mistake.
+Charts made anew differ from them there, and where two choices are worth nearly the same.
 
 ## How far from a fixed point
 
 `cardroom charts --game ID --opponents N --check --json` deals fresh samples and looks for something better to keep; the
-lines it prints are in `crates/odds/charts/deviations.jsonl`, and the table below is made from them. All gains are in
-hundredths of a pot, ± is one standard error.
+lines it prints are in `crates/odds/charts/deviations.jsonl`, and the table below is made from them. A draw chart without
+a line hasn't been measured yet. All gains are in hundredths of a pot, ± is one standard error.
 
 - *Average gain*: a better choice is picked for every hand on some deals and valued on others, so that luck isn't counted
   as gain. Where the average is below zero, the supposed improvements were luck.
-- *At most*: what the best choice of every hand seems to gain on the very deals that it was picked on, luck included. The
-  average of the true gains is expected to be below it.
-- *Largest gain*: the 200 hands that seem to gain most are valued once more, each on 32,768 deals of its own; the hand
-  that then gains most is named, with what it would better keep. Its *at most* is what none of the 200 exceeds, with 95 %
-  confidence.
+- *At most*, the first: what the best choice of every hand seems to gain on the very deals that it was picked on, luck
+  included. The average of the true gains is expected to be below it. Lines without it come from the first form of the
+  check, which used half of the deals of a hand to pick and half to value.
+- *Largest gain*: the 60 hands that seem to gain most (200 in some lines) are valued once more, each on as many deals of
+  its own as the next column says; the hand that then gains most is named, with what it would better keep. The last *at
+  most* is what none of those hands exceeds, with 95 % confidence.
 
 ";
 
 /// The whole page.
 pub(crate) fn page(figures: &[Figures]) -> anyhow::Result<String> {
-    for contest in Contest::ALL {
+    for contest in Contest::ALL.into_iter().filter(|contest| !contest.draws()) {
         let of = |one: &&Figures| one.game == contest.game().id;
         let mut opponents = figures.iter().filter(of).map(|one| one.opponents).collect::<Vec<_>>();
         opponents.sort_unstable();
@@ -79,22 +83,23 @@ pub(crate) fn page(figures: &[Figures]) -> anyhow::Result<String> {
     }
     page.push_str(HOW);
     page.push_str(
-        "| game | opponents | deals for a hand | average gain | at most | largest gain | by keeping | at most |\n\
-         |---|---|---|---|---|---|---|---|\n",
+        "| game | opponents | deals for a hand | average gain | at most | largest gain | on deals | by keeping | at most |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
     );
     for one in figures {
         let hundredths = |part: f64| format!("{:.2}", 100.0 * part);
         let _ = writeln!(
             page,
-            "| {} | {} | {} | {} ± {} | {} | {} ± {} | {} of {}, not {} | {} |",
+            "| {} | {} | {} | {} ± {} | {} | {} ± {} | {} | {} of {}, not {} | {} |",
             one.game,
             one.opponents,
             one.samples,
             hundredths(one.average_gain),
             hundredths(one.average_stderr),
-            hundredths(one.average_bound),
+            one.average_bound.map_or_else(|| "–".to_owned(), hundredths),
             hundredths(one.largest_gain),
             hundredths(one.largest_stderr),
+            one.looks,
             named(&one.better),
             one.hand,
             named(&one.keeps),

@@ -91,6 +91,15 @@ fn charts_are_shown_and_drawn() {
     assert!(figure("largest_gain") < figure("largest_bound"), "{figures}");
 }
 
+/// The page and the picture in the repository are what the program prints, from the charts and the measured figures.
+#[test]
+fn the_page_about_the_charts_is_made_from_data() {
+    let figures = concat!(env!("CARGO_MANIFEST_DIR"), "/../odds/charts/deviations.jsonl");
+    assert_eq!(cardroom(&["charts", "--page", figures]), include_str!("../../../docs/hold-charts.md"));
+    let picture = cardroom(&["charts", "--game", "holdout", "--opponents", "3", "--svg"]);
+    assert_eq!(picture, include_str!("../../../docs/hold-chart.svg"));
+}
+
 #[test]
 fn each_refusal_says_what_is_allowed() {
     let cases = [

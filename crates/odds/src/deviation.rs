@@ -11,6 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::chart::Chart;
 use crate::classes::{Classes, chosen};
+use crate::judge::DEALS;
 use crate::keep::Keep;
 use crate::opponents::Deck;
 use crate::outcome::POT;
@@ -35,6 +36,8 @@ pub struct Deviation {
     pub largest_stderr: f64,
     /// With 95 % confidence none of the hands that were measured one by one gains more.
     pub largest_bound: f64,
+    /// On how many deals each of those was measured.
+    pub looks: u64,
     /// The hand.
     pub hand: CardSet,
     /// What the chart keeps of it.
@@ -44,11 +47,11 @@ pub struct Deviation {
 }
 
 /// The hands with the largest apparent gains, which are measured again one by one.
-const SUSPECTS: usize = 200;
-/// Deals for each of them.
-const LOOKS: u64 = 1 << 15;
+const SUSPECTS: usize = 60;
+/// Deals of its own for each of them, for every deal that each hand has.
+const LOOKS: u64 = 16;
 /// 5 % shared among the suspects, as standard errors.
-const CONFIDENCE: f64 = 3.48;
+const CONFIDENCE: f64 = 3.15;
 
 /// Measures a chart with so many deals for each hand, at least.
 ///
@@ -74,7 +77,7 @@ pub fn deviation(chart: &Chart, deals: u64, seed: u64, pool: &Pool<'_>) -> Resul
         (better, estimates[class][usize::from(better)] - estimates[class][usize::from(choice)])
     };
     let apparent = chart.choices().iter().enumerate().map(better).collect::<Vec<_>>();
-    let (average, average_stderr) = average(chart, &apparent, mix(seed, 2 << 40), &quiet)?;
+    let (average, average_stderr) = average(chart, &apparent, deals, mix(seed, 2 << 40), &quiet)?;
     pool.tell(0.8);
     let luckiest = |(class, &choice): (usize, &u8)| {
         let means = sums.means(class);
@@ -82,16 +85,24 @@ pub fn deviation(chart: &Chart, deals: u64, seed: u64, pool: &Pool<'_>) -> Resul
         gain * f64::from(classes.size(class)) / 2_598_960.0
     };
     let average_bound = chart.choices().iter().enumerate().map(luckiest).sum();
-    let largest = largest(chart, &apparent, mix(seed, 3 << 40), &quiet)?;
+    let looks = (LOOKS * deals).max(DEALS as u64).next_multiple_of(DEALS as u64);
+    let largest = largest(chart, &apparent, looks, mix(seed, 3 << 40), &quiet)?;
     pool.tell(1.0);
-    Ok(Deviation { average, average_stderr, average_bound, ..largest })
+    Ok(Deviation { average, average_stderr, average_bound, looks, ..largest })
 }
 
 /// What the deviations gain on average, over groups of cards set aside at random; from the spread between the groups
 /// comes the standard error. In a draw a group is one hand: the deck is too small to spare more.
-fn average(chart: &Chart, better: &[(u8, f32)], seed: u64, pool: &Pool<'_>) -> Result<(f64, f64), OddsError> {
+fn average(
+    chart: &Chart,
+    better: &[(u8, f32)],
+    deals: u64,
+    seed: u64,
+    pool: &Pool<'_>,
+) -> Result<(f64, f64), OddsError> {
     let classes = Classes::get(chart.contest().ignores_suits());
-    let (together, groups, deals) = if chart.contest().draws() { (5, 16_000, 64) } else { (8, 2000, 512) };
+    let (together, groups, each) = if chart.contest().draws() { (5, 16, 64) } else { (8, 2, DEALS as u64) };
+    let groups = groups * deals.clamp(50, 2000) as usize;
     // Whole numbers, so that the order in which the groups come doesn't matter.
     let mut gains = vec![0_i64; groups];
     pool.run(
@@ -99,7 +110,7 @@ fn average(chart: &Chart, better: &[(u8, f32)], seed: u64, pool: &Pool<'_>) -> R
         |group| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed, group as u64));
             let aside = Deck::new(CardSet::FULL).shuffle(together, &mut rng)[..together].to_vec();
-            let block = Block::deal(chart, &aside, deals, &mut rng);
+            let block = Block::deal(chart, &aside, each, &mut rng);
             let (mut gain, mut hands) = (0, 0);
             block.hands(classes, |class, row| {
                 gain += row[usize::from(better[class].0)] as i64 - row[usize::from(chart.choices()[class])] as i64;
@@ -117,7 +128,13 @@ fn average(chart: &Chart, better: &[(u8, f32)], seed: u64, pool: &Pool<'_>) -> R
 }
 
 /// Measures the hands that seem to gain most.
-fn largest(chart: &Chart, apparent: &[(u8, f32)], seed: u64, pool: &Pool<'_>) -> Result<Deviation, OddsError> {
+fn largest(
+    chart: &Chart,
+    apparent: &[(u8, f32)],
+    looks: u64,
+    seed: u64,
+    pool: &Pool<'_>,
+) -> Result<Deviation, OddsError> {
     let classes = Classes::get(chart.contest().ignores_suits());
     let mut suspects = (0..classes.len()).collect::<Vec<_>>();
     suspects.sort_by(|&a, &b| apparent[b].1.total_cmp(&apparent[a].1));
@@ -130,7 +147,7 @@ fn largest(chart: &Chart, apparent: &[(u8, f32)], seed: u64, pool: &Pool<'_>) ->
             let class = suspects[place];
             let (keeps, better) = sets(class);
             let question = Keep::against(chart, classes.hand(class));
-            (place, question.map(|question| question.gain(better, keeps, LOOKS, mix(seed, class as u64))))
+            (place, question.map(|question| question.gain(better, keeps, looks, mix(seed, class as u64))))
         },
         |(place, found)| measured[place] = found,
     )?;
@@ -141,6 +158,7 @@ fn largest(chart: &Chart, apparent: &[(u8, f32)], seed: u64, pool: &Pool<'_>) ->
         largest: f64::MIN,
         largest_stderr: 0.0,
         largest_bound: 0.0,
+        looks,
         hand: CardSet::EMPTY,
         keeps: CardSet::EMPTY,
         better: CardSet::EMPTY,

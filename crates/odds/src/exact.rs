@@ -150,7 +150,7 @@ fn ways(mut left: usize, groups: impl Iterator<Item = usize>) -> u128 {
     ways
 }
 
-pub(crate) fn choose(of: usize, take: usize) -> u128 {
+fn choose(of: usize, take: usize) -> u128 {
     if take > of { 0 } else { (0..take).fold(1, |ways, i| ways * (of - i) as u128 / (i + 1) as u128) }
 }
 

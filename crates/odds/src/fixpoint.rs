@@ -30,8 +30,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// What the charts that come with the program were made with.
-    pub const fn shipped(contest: Contest) -> Self {
+    /// Enough for charts that are better than those that come with the program, in minutes to half an hour.
+    pub const fn usual(contest: Contest) -> Self {
         let deals = match contest {
             Contest::HoldOutHigh | Contest::HoldOutHighLow => 512,
             Contest::DrawHigh | Contest::DrawDeuceSeven => 128,

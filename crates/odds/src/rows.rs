@@ -7,7 +7,6 @@
 use cardroom_cards::{AceFiveRank, CardSet, HighRank, batch};
 use cardroom_rules::{Division, Qualifier};
 
-use crate::exact::choose;
 use crate::judge::{DEALS, Judge};
 use crate::outcome::Tally;
 use crate::range::Holding;
@@ -52,18 +51,19 @@ struct Player {
     half: Half,
     /// How many board cards play.
     plays: usize,
-    /// By the places of those cards in the deck, each at most [`ROW`], in ascending order; where all four play, one
-    /// board after the other.
+    /// By the places of those cards in the deck, each at most [`ROW`], in ascending order.
     values: Vec<i32>,
-    /// Where all four play: how many boards have been asked for.
-    asked: usize,
+    /// Where all four play nothing is shared, and each board is ranked when it is asked for: the card held with each
+    /// card of the deck, and all twos of the deck, ordered by the first of them.
+    with: Vec<CardSet>,
+    twos: Vec<CardSet>,
 }
 
 impl Player {
     fn new(half: Half, held: CardSet, deck: &[CardSet]) -> Self {
         let plays = 5 - held.len();
-        let size = if plays > 3 { choose(deck.len(), 4) as usize } else { ROW.pow(plays as u32) };
-        let mut player = Self { half, plays, values: vec![0; size], asked: 0 };
+        let size = if plays > 3 { 0 } else { ROW.pow(plays as u32) };
+        let mut player = Self { half, plays, values: vec![0; size], with: Vec::new(), twos: Vec::new() };
         let mut waiting = Waiting::default();
         let places = 0..deck.len();
         match plays {
@@ -72,32 +72,19 @@ impl Player {
             2 => places.for_each(|a| {
                 (a + 1..deck.len()).for_each(|b| player.put(&mut waiting, a * ROW + b, held | deck[a] | deck[b]));
             }),
-            _ => {
-                let mut board = 0;
+            3 => {
                 for a in places {
                     for b in a + 1..deck.len() {
                         let two = held | deck[a] | deck[b];
-                        for c in b + 1..deck.len() {
-                            let three = two | deck[c];
-                            if plays == 3 {
-                                player.put(&mut waiting, (a * ROW + b) * ROW + c, three);
-                                continue;
-                            }
-                            for &d in &deck[c + 1..] {
-                                waiting.fives.push(three | d);
-                                if waiting.fives.len() == DEALS {
-                                    rank_fives(half, &waiting.fives, &mut player.values[board..]);
-                                    board += DEALS;
-                                    waiting.fives.clear();
-                                }
-                            }
+                        for (c, &third) in deck.iter().enumerate().skip(b + 1) {
+                            player.put(&mut waiting, (a * ROW + b) * ROW + c, two | third);
                         }
                     }
                 }
-                if plays == 4 {
-                    rank_fives(half, &waiting.fives, &mut player.values[board..]);
-                    return player;
-                }
+            }
+            _ => {
+                player.with = deck.iter().map(|&card| held | card).collect();
+                player.twos = places.flat_map(|c| deck[c + 1..].iter().map(move |&d| deck[c] | d)).collect();
             }
         }
         player.rank(&mut waiting);
@@ -124,14 +111,22 @@ impl Player {
     }
 
     /// The values of all boards with these two cards and two later ones.
-    fn boards(&mut self, a: usize, b: usize, deck: usize, boards: &mut [i32]) {
+    fn boards(&self, a: usize, b: usize, deck: usize, boards: &mut [i32]) {
         if self.plays == 0 {
             boards.fill(self.values[0]);
             return;
         }
         if self.plays == 4 {
-            boards.copy_from_slice(&self.values[self.asked..][..boards.len()]);
-            self.asked += boards.len();
+            let two = self.with[a] | self.with[b];
+            // The twos of later cards are the last ones.
+            let twos = &self.twos[self.twos.len() - boards.len()..];
+            let mut fives = [CardSet::EMPTY; DEALS];
+            for (twos, values) in twos.chunks(DEALS).zip(boards.chunks_mut(DEALS)) {
+                for (five, &later) in fives.iter_mut().zip(twos) {
+                    *five = two | later;
+                }
+                rank_fives(self.half, &fives[..twos.len()], values);
+            }
             return;
         }
         let mut start = 0;
@@ -223,7 +218,7 @@ impl Side {
         self.best.resize(boards, 0);
         self.winners.clear();
         self.winners.resize(boards, 0);
-        for (place, player) in self.players.iter_mut().enumerate() {
+        for (place, player) in self.players.iter().enumerate() {
             player.boards(a, b, deck, &mut self.values);
             let bit = 1_u16 << place;
             for ((winners, best), &value) in self.winners.iter_mut().zip(&mut self.best).zip(&self.values) {

@@ -54,7 +54,7 @@ fn what_to_keep_stops() {
 
 #[test]
 fn making_and_checking_charts_stop() {
-    stopped(|pool| make_charts(Contest::HoldOutHighLow, 8, Rounds::shipped(Contest::HoldOutHighLow), pool));
+    stopped(|pool| make_charts(Contest::HoldOutHighLow, 8, Rounds::usual(Contest::HoldOutHighLow), pool));
     let chart = Chart::shipped(Contest::DrawHigh, 8).unwrap();
     stopped(|pool| deviation(&chart, 1 << 40, 1, pool));
 }
