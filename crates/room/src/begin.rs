@@ -50,9 +50,9 @@ impl Table {
         self.state.hand = hand;
         let asked = plan.players.iter().filter(|player| player.chain != Link::None).map(Player::seat).collect();
         let ms = self.state.setup.clocks.link_ms;
-        let commitment = Box::new(committed.commitment().clone());
+        let commitment = Box::new(promise.commitment(hid, self.state.previous));
         change.news.push(News::Committed { hand, commitment, asked, ms });
-        self.live = Live::Committed(Box::new(committed));
+        self.live = committed.map_or(Live::Lost, |committed| Live::Committed(Box::new(committed)));
         self.state.phase = Phase::Linking { plan: Box::new(plan), promise: Box::new(promise), until: now.plus(ms) };
         Ok(true)
     }
@@ -139,16 +139,19 @@ impl Table {
     /// Every link is there: blinds, cards, and the first player's turn.
     pub(crate) fn deal(&mut self, now: Now, change: &mut Change) -> Result<(), Refused> {
         let between = Phase::Between { next_at: None };
-        let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
-        let (Phase::Linking { plan, promise, .. }, Live::Committed(committed)) = (phase, live) else { return Ok(()) };
+        let Phase::Linking { plan, promise, .. } = std::mem::replace(&mut self.state.phase, between) else {
+            return Ok(());
+        };
         let (plan, promise) = (*plan, *promise);
         if self.is_tournament() {
             self.hold_after_this_hand();
         }
         self.pay_dues(&plan);
         self.tell_deal(&plan, change);
-        let live = self.start(&plan, &committed, &mut change.news)?;
-        self.live = Live::Hand(Box::new(live));
+        self.live = match self.take_live() {
+            Live::Committed(committed) => Live::Hand(Box::new(self.start(&plan, &committed, &mut change.news)?)),
+            _ => Live::Lost,
+        };
         let clock = Clock { until: now, stage: Stage::Usual };
         let playing = Playing { plan, promise, acts: Vec::new(), shows: Vec::new(), turn: 0, clock };
         self.state.phase = Phase::Playing(Box::new(playing));

@@ -49,7 +49,14 @@ pub(crate) fn next_line(chairs: &Chairs, last: Option<Markers>, tournament: bool
     let Some(last) = last.filter(|_| ready.iter().any(in_order)) else { return Next::Draw(ready) };
     let seats = chairs.len() as u8;
     let Some(big) = first_after(&ready, last.big, seats) else { return Next::Players };
-    let next_big = first_after(&ready, big, seats);
+    let is_in = |at: &u8| *at == big || coming(chairs, *at) == Some(Coming::In);
+    let regular: Vec<u8> = ready.iter().copied().filter(is_in).collect();
+    // Whoever would be next to post the big blind waits for it, those who only wait before it not counted, for they may
+    // be gone by then: so nobody posts what it owes in one hand and the big blind in the next.
+    let is_next_big = |at: u8| {
+        first_after(&regular, big, seats)
+            .is_none_or(|next| steps(big, at, seats) < steps(big, next, seats) || next == big)
+    };
     let comes_in = |&at: &u8| {
         let passed = is_between(last.small, at, big, seats);
         match coming(chairs, at) {
@@ -57,8 +64,7 @@ pub(crate) fn next_line(chairs: &Chairs, last: Option<Markers>, tournament: bool
             Some(Coming::In) => true,
             // An entrant who is moved takes the small blind with the seat (TDA), but never comes in before it.
             Some(Coming::Free) => !passed || at == last.big,
-            // Whoever is next to post the big blind waits for it: nobody pays two running.
-            Some(Coming::Posts(owed)) => !(passed || owed.big() && next_big == Some(at)),
+            Some(Coming::Posts(owed)) => !(passed || owed.big() && is_next_big(at)),
             Some(Coming::Waits(_)) | None => false,
         }
     };

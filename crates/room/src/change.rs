@@ -27,8 +27,8 @@ pub struct Change {
     pub hand: Option<Box<FinishedHand>>,
     /// Secrets to seal or to erase, in this order.
     pub secrets: Vec<Secret>,
-    /// There whenever a secret was erased: the log up to here can't be played again without it, so it must be stored in
-    /// the same transaction. The log before it isn't needed any more.
+    /// There whenever a secret was erased or the clocks were moved: the log up to here can't be played again without
+    /// it, so it must be stored in the same transaction. The log before it isn't needed any more.
     pub snapshot: Option<Vec<u8>>,
     pub(crate) given: Vec<Given>,
     /// Something changed that no news tells.
@@ -79,6 +79,9 @@ pub(crate) enum Given {
     Promise(Box<Promise>),
     /// The bits with which the button was drawn for; everyone saw the cards.
     Draw(#[serde(with = "raw")] Digest),
+    /// The stacks after a hand, by place in the list of seats: what the choices and the cards came to. With it a table
+    /// comes back with the right chips even where the cards are lost.
+    Result(Vec<(u8, u64)>),
 }
 
 /// Bytes that can't be read, or don't fit what they belong to.

@@ -26,7 +26,7 @@ impl Table {
     ) -> Result<(), Refused> {
         let at = self.free_seat(account, seat)?;
         check_name(name)?;
-        if stack.is_zero() || self.state.total + stack > Chips::MOST {
+        if stack.is_zero() || stack > Chips::MOST - self.state.total {
             return Err(Refused::NoChips);
         }
         let mut chair = Chair::new(account, name, bot, stack, Coming::Free, &self.state.setup.clocks);
@@ -58,7 +58,8 @@ impl Table {
         let mut once = places.clone();
         once.sort_unstable();
         once.dedup();
-        if set + unchanged > Chips::MOST || once.len() != places.len() {
+        let too_much = stacks.iter().any(|&(_, stack)| stack > Chips::MOST.get());
+        if too_much || set + unchanged > Chips::MOST || once.len() != places.len() {
             return Err(Refused::Sum { total: self.state.total });
         }
         for (&at, &(_, stack)) in places.iter().zip(stacks) {

@@ -3,7 +3,7 @@
 use cardroom_history::{About, HandCopy, Reader};
 use cardroom_rules::Chips;
 
-use crate::change::{Change, Secret};
+use crate::change::{Change, Given, Secret};
 use crate::finished::{Ending, FinishedHand, Played};
 use crate::id::{AccountId, Now};
 use crate::ledger::{Entry, Purse, Reason};
@@ -15,14 +15,20 @@ use crate::table::{Live, Table};
 impl Table {
     /// The hand is over: stacks are what was won and lost, and the ledger follows.
     pub(crate) fn settle(&mut self, now: Now, change: &mut Change) {
+        let (Phase::Playing(played), Live::Hand(live)) = (&self.state.phase, &self.live) else { return };
+        let stacks: Vec<_> = played.plan.players.iter().copied().zip(live.hand.stacks()).collect();
+        self.settle_at(&stacks, now, change);
+    }
+
+    /// The hand is over, with these stacks.
+    pub(crate) fn settle_at(&mut self, stacks: &[(Player, Chips)], now: Now, change: &mut Change) {
         let between = Phase::Between { next_at: None };
         let Phase::Playing(played) = std::mem::replace(&mut self.state.phase, between) else { return };
-        let Live::Hand(live) = &self.live else { return };
-        let stacks: Vec<(Player, Chips)> = played.plan.players.iter().copied().zip(live.hand.stacks()).collect();
+        change.given.push(Given::Result(stacks.iter().map(|(player, stack)| (player.at, stack.get())).collect()));
         if !self.is_tournament() {
-            self.enter_result(played.plan.hand, &stacks, change);
+            self.enter_result(played.plan.hand, stacks, change);
         }
-        for &(player, stack) in &stacks {
+        for &(player, stack) in stacks {
             if let Some(chair) = self.chair_mut(player.at) {
                 chair.stack = stack;
             }
@@ -110,15 +116,16 @@ impl Table {
         }
     }
 
-    /// Gives the hand up: every stack is what it was at its start. A hand whose chips have moved is only not recorded.
+    /// Gives the hand up: every stack is what it was at its start. A hand that is over can't be voided.
     pub(crate) fn void_hand(&mut self, now: Now, change: &mut Change) -> Result<(), Refused> {
         let frozen = matches!(self.state.gate, Gate::Frozen(..));
         let hand = match &self.state.phase {
-            Phase::Between { .. } if !frozen => return Err(Refused::NotNow("voiding a hand")),
-            Phase::Between { .. } => self.state.hand,
+            Phase::Between { .. } | Phase::Showing { .. } if !frozen => {
+                return Err(Refused::NotNow("voiding a hand"));
+            }
+            Phase::Between { .. } | Phase::Showing { .. } => self.state.hand,
             Phase::Linking { plan, .. } => plan.hand,
             Phase::Playing(playing) => playing.plan.hand,
-            Phase::Showing { played, .. } => played.plan.hand,
         };
         self.live = Live::None;
         self.state.phase = Phase::Between { next_at: Some(now.plus(self.state.setup.clocks.between_ms)) };
@@ -130,6 +137,15 @@ impl Table {
         self.clear_table(now, change);
         self.take_next_stakes(change);
         Ok(())
+    }
+
+    /// A hand is over and its cards are lost: its chips are where they were won, but it has no record and no proof.
+    pub(crate) fn leave_unrecorded(&mut self, now: Now, change: &mut Change) {
+        let hand = self.state.hand;
+        self.live = Live::None;
+        self.state.phase = Phase::Between { next_at: Some(now) };
+        change.secrets.push(Secret::Erase { hand });
+        self.go_on_to_next_game(change);
     }
 
     fn about(&self, plan: &Plan) -> About {

@@ -4,21 +4,24 @@
 //! and every stack is what it was at its start.
 
 use cardroom_fair::{Committed, HandId, Seeds};
-use cardroom_rules::Seat;
+use cardroom_rules::{Chips, Seat};
 
 use crate::chair::Presence;
-use crate::change::{Change, Damaged, Logged};
+use crate::change::{Change, Damaged, Given, Logged, Secret};
 use crate::command::Command;
-use crate::id::{Actor, Now};
+use crate::id::{AccountId, Actor, Now};
+use crate::ledger::{Entry, Purse, Reason};
+use crate::news::News;
 use crate::refused::Refused;
-use crate::state::{Clock, Phase, Playing, Stage, State};
+use crate::state::{Clock, Phase, Player, Playing, Stage, State};
 use crate::table::{Giver, Live, Table};
 
 /// A table that came back.
 pub struct Restored {
     /// The table.
     pub table: Table,
-    /// If its hand couldn't go on: what was damaged, and the change by which it was voided, to be stored.
+    /// If its hand couldn't go on: what was damaged, and the change by which it was voided, to be stored. At a
+    /// table for chips of the ledger, [`Table::reconcile`] comes next.
     pub voided: Option<(Damaged, Change)>,
 }
 
@@ -32,7 +35,8 @@ impl Table {
     /// Brings a table back from a snapshot and the lines of the log after it. `seeds` gives the unsealed seeds of a hand
     /// by its number.
     ///
-    /// Clocks begin anew at `now`. Whose connection didn't survive is for the caller to say.
+    /// Clocks begin anew at `now`, so the next change brings a new snapshot: the log before it was written by the old
+    /// clocks. Whose connection didn't survive is for the caller to say.
     ///
     /// # Errors
     /// If the snapshot itself can't be read.
@@ -44,52 +48,127 @@ impl Table {
     ) -> Result<Restored, Damaged> {
         let state: State = postcard::from_bytes(snapshot).map_err(|_| Damaged::Unreadable("snapshot"))?;
         let spreads = state.setup.check().map_err(|_| Damaged::Unreadable("snapshot's stakes"))?;
-        let mut table = Self { state, spreads, live: Live::None };
+        let mut table = Self { state, spreads, live: Live::None, wound: false };
         let mut damage = table.resume_hand(seeds).err();
+        if damage.is_some() {
+            table.live = Live::Lost;
+        }
         for line in log {
-            if damage.is_none() {
-                damage = table.play_again(line, seeds).err();
+            match table.play_again(line, seeds) {
+                Ok(lost) => damage = damage.or(lost),
+                Err(worse) => {
+                    // Nothing that comes after a line that can't be read means anything.
+                    damage = Some(worse);
+                    break;
+                }
             }
         }
         let voided = damage.map(|damage| {
-            let mut change = Change::default();
-            // The log says how far others have been told; the void comes after it.
-            table.state.version = log.last().map_or(table.state.version, |line| line.version.max(table.state.version));
-            let _ = table.void_hand(table.state.now, &mut change);
-            table.state.version = table.state.version.saturating_add(1);
-            change.version = table.state.version;
-            let (by, command) = (Actor::Room, Command::VoidHand);
-            change.log = Some(Logged { version: change.version, now, by, command, given: Vec::new() });
-            (damage, change)
+            let cards_only = matches!(damage, Damaged::Secret { .. });
+            (damage, table.give_up_hand(log, cards_only, now))
         });
         table.wind_clocks(now);
-        Ok(Restored {
-            voided: voided.map(|(damage, mut change)| {
-                change.snapshot = Some(table.snapshot());
-                (damage, change)
-            }),
-            table,
-        })
+        let voided = voided.map(|(damage, change)| (damage, Change { snapshot: Some(table.snapshot()), ..change }));
+        Ok(Restored { table, voided })
     }
 
-    /// Moves every clock of the table later, as when the store was away for so long and nobody could act.
+    /// After damage: every stack is what the ledger says lies at the seat, which is what it was when the last hand that
+    /// the ledger knows was over. Chips of accounts that have no seat any more go back to their wallets.
+    pub fn reconcile(&mut self, escrow: &[(AccountId, Chips)], now: Now) -> Change {
+        let mut change = Change::default();
+        let kept = |account| escrow.iter().find(|&&(who, _)| who == account).map_or(Chips::ZERO, |&(_, chips)| chips);
+        for place in &mut self.state.chairs {
+            let Some(chair) = place else { continue };
+            let gone = kept(chair.account).is_zero() && !chair.chips().is_zero();
+            (chair.stack, chair.added) = (kept(chair.account), Chips::ZERO);
+            if gone {
+                // It left in what was lost.
+                *place = None;
+            }
+        }
+        for &(account, amount) in
+            escrow.iter().filter(|(account, amount)| self.find(*account).is_none() && !amount.is_zero())
+        {
+            let (from, to) = (Purse::Seat(self.state.id, account), Purse::Wallet(account));
+            change.entries.push(Entry { from, to, amount, reason: Reason::CashOut });
+        }
+        self.state.total = self.state.chairs.iter().flatten().map(|chair| chair.stack).sum();
+        // A hand can't go on with other stacks than it began with.
+        if self.void_hand(now, &mut change).is_err() {
+            self.clear_table(now, &mut change);
+        }
+        self.state.version = self.state.version.saturating_add(1);
+        change.version = self.state.version;
+        change.snapshot = Some(self.snapshot());
+        change
+    }
+
+    /// Voids the running hand, or leaves one that is over without a record.
+    fn give_up_hand(&mut self, log: &[Logged], cards_only: bool, now: Now) -> Change {
+        let mut change = Change::default();
+        let last = self.state.now;
+        if !cards_only {
+            // Who leaves with what is for the ledger to say.
+            let hand = self.state.hand;
+            self.live = Live::None;
+            self.state.phase = Phase::Between { next_at: None };
+            change.news.push(News::Voided { hand });
+            change.secrets.push(Secret::Erase { hand });
+        } else if matches!(self.state.phase, Phase::Showing { .. }) {
+            self.leave_unrecorded(last, &mut change);
+        } else {
+            // Between hands there is nothing to void.
+            let _ = self.void_hand(last, &mut change);
+        }
+        // The log says how far others have been told; this comes after it.
+        let told = log.last().map_or(self.state.version, |line| line.version.max(self.state.version));
+        self.state.version = told.saturating_add(1);
+        change.version = self.state.version;
+        let (by, command) = (Actor::Room, Command::VoidHand);
+        change.log = Some(Logged { version: change.version, now, by, command, given: Vec::new() });
+        change
+    }
+
+    /// Moves every clock of the table later, as when the store was away for so long and nobody could act. The next change
+    /// brings a new snapshot.
     pub fn stop_clocks_for(&mut self, ms: u64) {
+        self.wound = true;
         self.move_clocks(|until| until.plus(ms));
     }
 
-    fn play_again(&mut self, line: &Logged, seeds: &dyn Fn(u64) -> Option<Seeds>) -> Result<(), Damaged> {
+    /// Does what a line of the log says. With the cards lost, only what needs none: who came and went, and how the hand
+    /// ended if it did. Gives what was found to be lost.
+    fn play_again(&mut self, line: &Logged, seeds: &dyn Fn(u64) -> Option<Seeds>) -> Result<Option<Damaged>, Damaged> {
         let expected = self.state.version.saturating_add(1);
         if line.version != expected {
             return Err(Damaged::Gap { expected, found: line.version });
         }
-        let mut giver = Giver::Log { given: line.given.clone().into_iter(), seeds };
+        let mut giver = Giver::Log { given: line.given.clone().into_iter(), seeds, lost: None };
         let unplayable = |why: String| Damaged::Unplayable { version: line.version, why };
-        match self.obey(line.by, &line.command, line.now, &mut giver) {
-            Ok(change) if change.log.is_some() => Ok(()),
-            Ok(_) => Err(unplayable("it changes nothing".to_owned())),
+        let done = self.obey(line.by, &line.command, line.now, &mut giver);
+        let lost = if let Giver::Log { lost, .. } = giver { lost } else { None };
+        if matches!(self.live, Live::Lost) {
+            (self.state.version, self.state.now) = (line.version, line.now);
+            self.end_without_cards(line);
+            return Ok(lost);
+        }
+        match done {
+            Ok(change) if change.log.as_ref() == Some(line) => Ok(None),
+            Ok(_) => Err(unplayable("it comes out differently".to_owned())),
             Err(Refused::Damaged(damage)) => Err(damage),
             Err(refused) => Err(unplayable(refused.to_string())),
         }
+    }
+
+    fn end_without_cards(&mut self, line: &Logged) {
+        let result =
+            line.given.iter().find_map(|given| if let Given::Result(stacks) = given { Some(stacks) } else { None });
+        let (Some(result), Phase::Playing(playing)) = (result, &self.state.phase) else { return };
+        let stack =
+            |player: &Player| result.iter().find(|(at, _)| *at == player.at).map(|&(_, stack)| Chips::new(stack));
+        let stacks: Vec<_> =
+            playing.plan.players.iter().map(|player| (*player, stack(player).unwrap_or(player.stack))).collect();
+        self.settle_at(&stacks, line.now, &mut Change::default());
     }
 
     /// Plays the running hand again from what the snapshot kept of it.
@@ -134,6 +213,7 @@ impl Table {
     /// Fresh clocks: a turn begins anew, what else was to happen is as far off as it was.
     fn wind_clocks(&mut self, now: Now) {
         let last = self.state.now;
+        self.wound = true;
         self.state.now = now;
         self.move_clocks(|until| now.plus(until.since(last)));
         let clocks = self.state.setup.clocks;

@@ -46,6 +46,8 @@ pub struct Table {
     /// The games of the table's stakes, in turn.
     pub(crate) spreads: Vec<Spread>,
     pub(crate) live: Live,
+    /// Whether the clocks were moved since the last change, so that the next one needs a snapshot beside it.
+    pub(crate) wound: bool,
 }
 
 /// The secret part of a running hand.
@@ -54,12 +56,14 @@ pub(crate) enum Live {
     None,
     Committed(Box<Committed>),
     Hand(Box<LiveHand>),
+    /// The seeds are damaged: the table is played again without its cards, until the hand is void.
+    Lost,
 }
 
 /// Where the dealer's gifts come from: the dealer, or the log when a table is played again.
 pub(crate) enum Giver<'a> {
     Dealer(&'a mut dyn Dealer),
-    Log { given: std::vec::IntoIter<Given>, seeds: &'a dyn Fn(u64) -> Option<Seeds> },
+    Log { given: std::vec::IntoIter<Given>, seeds: &'a dyn Fn(u64) -> Option<Seeds>, lost: Option<Damaged> },
 }
 
 impl Table {
@@ -90,7 +94,7 @@ impl Table {
             total: Chips::ZERO,
             setup,
         };
-        Ok(Self { state, spreads, live: Live::None })
+        Ok(Self { state, spreads, live: Live::None, wound: false })
     }
 
     /// Does what it is told. Times that go back count as the last one.
@@ -131,7 +135,8 @@ impl Table {
         self.count_chips()?;
         let given = std::mem::take(&mut change.given);
         change.log = Some(Logged { version: change.version, now, by, command: command.clone(), given });
-        if change.secrets.iter().any(|secret| matches!(secret, Secret::Erase { .. })) {
+        let erased = change.secrets.iter().any(|secret| matches!(secret, Secret::Erase { .. }));
+        if erased || std::mem::take(&mut self.wound) {
             change.snapshot = Some(self.snapshot());
         }
         Ok(change)
@@ -246,10 +251,11 @@ impl Table {
         self.lapse(now, change);
         let mut begun = false;
         loop {
+            let lost = matches!(self.live, Live::Lost);
             match &self.state.phase {
                 Phase::Between { .. } => {
                     self.close_if_empty(now, change);
-                    // One hand at most begins in one command, so that nothing goes on for ever.
+                    // One hand at most begins in one command, and one ends: nothing goes on for ever.
                     if begun || !self.is_time_to_begin(now, change) {
                         return Ok(());
                     }
@@ -258,14 +264,16 @@ impl Table {
                 Phase::Linking { plan, until, .. } => {
                     if !plan.awaits_links() {
                         self.deal(now, change)?;
-                    } else if now >= *until {
+                    } else if now >= *until && change.hand.is_none() && !lost {
                         self.burn(now, change);
                     } else {
                         return Ok(());
                     }
                 }
-                Phase::Playing(playing) if now >= playing.clock.until => self.time_out(now, change)?,
-                Phase::Showing { until, .. } if now >= *until => self.finish(now, change),
+                Phase::Playing(playing) if now >= playing.clock.until && !lost => self.time_out(now, change)?,
+                Phase::Showing { until, .. } if now >= *until && change.hand.is_none() && !lost => {
+                    self.finish(now, change);
+                }
                 Phase::Playing(_) | Phase::Showing { .. } => return Ok(()),
             }
         }
@@ -275,6 +283,14 @@ impl Table {
         match self.state.gate {
             Gate::Frozen(counted, total) if *command != Command::VoidHand => Err(Refused::Frozen { counted, total }),
             Gate::Closed => Err(Refused::Closed),
+            Gate::Closing
+                if matches!(
+                    command,
+                    Command::Sit { .. } | Command::JoinList { .. } | Command::SeatWithStack { .. }
+                ) =>
+            {
+                Err(Refused::Closed)
+            }
             _ => Ok(()),
         }
     }
@@ -310,8 +326,7 @@ impl Giver<'_> {
         previous: Digest,
         reshuffles: bool,
         change: &mut Change,
-    ) -> Result<(Committed, Promise), Damaged> {
-        let damaged = Damaged::Secret { hand: hid.hand };
+    ) -> Result<(Option<Committed>, Promise), Damaged> {
         match self {
             Giver::Dealer(dealer) => {
                 let decks = dealer.decks(hid, reshuffles);
@@ -320,15 +335,19 @@ impl Giver<'_> {
                 let promise = Promise::of(&commitment);
                 change.secrets.push(Secret::Keep { hand: hid.hand, seeds: Box::new(decks.seeds.clone()) });
                 change.given.push(Given::Promise(Box::new(promise.clone())));
-                Ok((Committed::prepared(commitment, reshuffles, decks.seeds.clone()), promise))
+                Ok((Some(Committed::prepared(commitment, reshuffles, decks.seeds.clone())), promise))
             }
-            Giver::Log { given, seeds } => {
-                let Some(Given::Promise(promise)) = given.next() else { return Err(damaged) };
-                let Some(seeds) = seeds(hid.hand) else { return Err(damaged) };
+            Giver::Log { given, seeds, lost } => {
+                let Some(Given::Promise(promise)) = given.next() else {
+                    return Err(Damaged::Unreadable("dealer's promise"));
+                };
                 let commitment = promise.commitment(hid, previous);
                 change.given.push(Given::Promise(promise.clone()));
-                let committed = Committed::resume(commitment, reshuffles, seeds).map_err(|_| damaged)?;
-                Ok((committed, *promise))
+                let resumed = seeds(hid.hand).and_then(|seeds| Committed::resume(commitment, reshuffles, seeds).ok());
+                if resumed.is_none() {
+                    *lost = Some(Damaged::Secret { hand: hid.hand });
+                }
+                Ok((resumed, *promise))
             }
         }
     }
@@ -344,5 +363,37 @@ impl Giver<'_> {
         };
         change.given.push(Given::Draw(bits));
         Ok(bits.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dealer::SeededDealer;
+    use crate::stakes::{Stakes, StakesLimit};
+
+    /// Should a defect ever make or lose a chip, that table stops, and nothing else does.
+    #[test]
+    fn a_broken_sum_freezes_the_table_until_the_hand_is_void() {
+        let stakes = Stakes::new("holdem", StakesLimit::No { min_bet: 10 });
+        let mut setup = TableSetup::new("Test", stakes, 2);
+        setup.clocks.between_ms = 0;
+        let mut table = Table::new(TableId(1), setup).unwrap();
+        let mut dealer = SeededDealer::new(1);
+        let (buy_in, name) = (Chips::new(1000), "somebody".to_owned());
+        let sit = Command::Sit { seat: None, buy_in, name, anchor: None, code: None };
+        for account in 1..=2 {
+            table.apply(Actor::Player(AccountId(account)), &sit, Now(0), &mut dealer).unwrap();
+        }
+        let (account, hand, turn) = table.to_act().unwrap();
+        table.chair_mut(0).unwrap().stack += Chips::new(1);
+        let call = Command::Act { hand, turn, choice: crate::choice::Choice::Call };
+        let frozen = Refused::Frozen { counted: Chips::new(2001), total: Chips::new(2000) };
+        assert_eq!(table.apply(Actor::Player(account), &call, Now(1), &mut dealer).unwrap_err(), frozen);
+        assert_eq!(table.apply(Actor::Room, &Command::Tick, Now(90_000), &mut dealer).unwrap_err(), frozen);
+        assert_eq!(table.deadline(), None);
+        table.chair_mut(0).unwrap().stack -= Chips::new(1);
+        table.apply(Actor::Operator, &Command::VoidHand, Now(2), &mut dealer).unwrap();
+        assert!(table.to_act().is_some(), "the next hand is dealt");
     }
 }
