@@ -107,6 +107,13 @@ impl Game {
         }
     }
 
+    /// The same in a hand of this number, if it has been dealt.
+    pub(crate) fn fold_round_of(&mut self, hand: u64) {
+        while self.table.to_act().is_some_and(|(_, now, _)| now == hand) {
+            self.act(Choice::Fold);
+        }
+    }
+
     pub(crate) fn stack(&self, account: u64) -> u64 {
         let found = self.table.stacks().find(|&(_, who, _)| who == AccountId(account));
         found.expect("a seat").2.get()
