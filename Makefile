@@ -36,6 +36,7 @@ test: installed format lint test-web test-rust test-docs docs no-std deny-if-any
 bench: installed ## measure speed side by side with the best peers, see BENCHES.md
 	sh bench/run.sh
 	$(CARGO) bench --package cardroom-history --bench replay --locked
+	$(CARGO) bench --package cardroom-room --bench apply --locked
 	$(CARGO) bench --package cardroom-store --bench store --locked
 
 .PHONY: soak
