@@ -33,12 +33,11 @@ pub(crate) fn level_of(account: AccountId) -> Option<Level> {
     Level::ALL.get(usize::try_from(level).ok()?).copied()
 }
 
-/// A house bot's name.
+/// A house bot's name. Two may be called alike: they are labelled as bots wherever they sit.
 pub(crate) fn name_of(account: AccountId) -> String {
-    let number = account.0.wrapping_sub(FIRST) % PER_LEVEL;
-    let name = usize::try_from(number).ok().and_then(|number| NAMES.get(number % NAMES.len())).unwrap_or(&"Ada");
-    let round = number / NAMES.len() as u64;
-    if round == 0 { (*name).to_owned() } else { format!("{name} {}", round + 1) }
+    let number = account.0.wrapping_sub(FIRST) % PER_LEVEL % NAMES.len() as u64;
+    let name = usize::try_from(number).ok().and_then(|number| NAMES.get(number));
+    (*name.unwrap_or(&"Ada")).to_owned()
 }
 
 /// A number for a new bot of this level.

@@ -2,12 +2,7 @@
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::Html;
-use axum::routing::get;
 use tower_http::set_header::SetResponseHeaderLayer;
-
-/// Whether the web client was built before the program was.
-const BUILT: bool = cfg!(web_client);
 
 /// Nothing but our own files and socket; no inline script, no frames around us.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -17,14 +12,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The page and its files.
 pub(crate) fn client<S: Clone + Send + Sync + 'static>() -> Router<S> {
     #[cfg(web_client)]
+    #[allow(unused_qualifications, reason = "in what the macro writes")]
     let router = memory_serve::load!()
         .index_file(Some("/index.html"))
         .fallback(Some("/index.html"))
         .fallback_status(axum::http::StatusCode::OK)
         .into_router();
     #[cfg(not(web_client))]
-    let router = Router::new().route("/", get(|| async { Html(include_str!("unbuilt.html")) }));
-    debug_assert!(BUILT == cfg!(web_client));
+    let router =
+        Router::new().route("/", axum::routing::get(|| async { axum::response::Html(include_str!("unbuilt.html")) }));
     router
 }
 
