@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
 
-    /// The address people type when a proxy stands in front: https://cards.example
+    /// The address people type when a proxy stands in front: `https://cards.example`
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
 
