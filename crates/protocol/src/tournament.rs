@@ -126,8 +126,8 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional)]
     pub name: Option<String>,
-    /// The games that take turns level by level, with the stakes of the first level.
-    pub games: Vec<SpreadRequest>,
+    /// The game, or the mix of games that take turns, with the stakes of the first level.
+    pub spread: SpreadRequest,
     /// How it starts.
     pub kind: TournamentKind,
     /// Seconds from now until a scheduled one starts.

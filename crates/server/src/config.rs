@@ -43,6 +43,8 @@ pub struct Config {
     pub demo: bool,
     /// Whether the lobby opens with tables and house bots.
     pub house_tables: bool,
+    /// Whether the house holds tournaments.
+    pub house_tournaments: bool,
     /// Whether house bots take as long as people would.
     pub bots_think: bool,
     /// Chips a new account is given.
@@ -83,7 +85,9 @@ pub struct Config {
     pub dead_seconds: u64,
     /// Most open tables.
     pub tables: usize,
-    /// Most tables that one account hosts.
+    /// Most tournaments at once.
+    pub tournaments: usize,
+    /// Most tables that one account hosts, and most tournaments that it holds.
     pub tables_per_account: usize,
     /// Threads for odds and advice.
     pub odds_threads: usize,
@@ -104,6 +108,7 @@ impl Default for Config {
             data: PathBuf::from("data"),
             demo: false,
             house_tables: true,
+            house_tournaments: true,
             bots_think: true,
             grant: 10_000,
             refill: 2_000,
@@ -124,6 +129,7 @@ impl Default for Config {
             ping_seconds: 20,
             dead_seconds: 45,
             tables: 5_000,
+            tournaments: 200,
             tables_per_account: 4,
             odds_threads: 1,
             log: "info".into(),

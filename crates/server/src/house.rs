@@ -8,7 +8,7 @@ use std::time::Duration;
 use cardroom_bots::Level;
 use cardroom_fair::SigningKey;
 use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
-use cardroom_room::{AccountId, Clocks, Command, FinishedHand, Logged, Now, Table, TableId, TableSetup};
+use cardroom_room::{AccountId, Chips, Clocks, Command, Logged, Now, Table, TableId, TableSetup};
 use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind};
 use tokio::sync::{Semaphore, oneshot, watch};
 
@@ -19,8 +19,10 @@ use crate::error::ServerError;
 use crate::house_bots;
 use crate::people::People;
 use crate::problem;
+use crate::seats::Seats;
 use crate::secret::{self, Passwords};
 use crate::table::{Ask, Opened, TableHandle, TableTask, opening, recorded, seeds, table_stream};
+use crate::tournament::{StoredTournament, TournamentHandle};
 
 /// Everything that is shared.
 pub(crate) struct House {
@@ -34,6 +36,10 @@ pub(crate) struct House {
     pub(crate) door: Door,
     tables: RwLock<BTreeMap<u64, TableHandle>>,
     next_table: AtomicU64,
+    tournaments: RwLock<BTreeMap<u64, TournamentHandle>>,
+    pub(crate) next_tournament: AtomicU64,
+    /// Who sits where.
+    pub(crate) seats: Seats,
     /// Turns for questions about odds.
     pub(crate) thinking: Arc<Semaphore>,
     lobby: watch::Sender<u64>,
@@ -54,16 +60,21 @@ impl House {
             door: Door::new(&config),
             tables: RwLock::default(),
             next_table: AtomicU64::new(1),
+            tournaments: RwLock::default(),
+            next_tournament: AtomicU64::new(1),
+            seats: Seats::default(),
             thinking: Arc::new(Semaphore::new(config.odds_threads.max(1))),
             lobby: watch::Sender::new(0),
             closing: watch::Sender::new(false),
             config,
         });
-        house.clone().reopen_tables().await?;
+        house.clone().reopen().await?;
         Ok(house)
     }
 
-    async fn reopen_tables(self: Arc<Self>) -> Result<(), ServerError> {
+    /// Brings back the tournaments and then the tables, so that a damaged table of a tournament can be put right.
+    async fn reopen(self: Arc<Self>) -> Result<(), ServerError> {
+        let tournaments = self.stored_tournaments().await?;
         let streams = self.store.streams(StreamKind::Table).await?;
         let claims = self.store.claim_all(streams.clone()).await?;
         let loaded = self.store.load_all(&streams).await?;
@@ -72,17 +83,23 @@ impl House {
             if number < FIRST_TOURNAMENT_TABLE {
                 self.next_table.fetch_max(number.saturating_add(1), Ordering::Relaxed);
             }
-            match self.bring_back(&loaded, claim).await {
+            match self.bring_back(&loaded, claim, &tournaments).await {
                 Ok(Some(opened)) => drop(self.seat(opened)),
                 Ok(None) => {}
                 Err(error) => tracing::error!(table = number, %error, "a table can't be brought back"),
             }
         }
+        self.resume_tournaments(tournaments);
         Ok(())
     }
 
     /// A table from what is stored; nothing if it has closed.
-    async fn bring_back(&self, loaded: &Loaded, claim: cardroom_store::Claim) -> Result<Option<Opened>, ServerError> {
+    async fn bring_back(
+        &self,
+        loaded: &Loaded,
+        claim: cardroom_store::Claim,
+        tournaments: &BTreeMap<u64, StoredTournament>,
+    ) -> Result<Option<Opened>, ServerError> {
         let damaged = |what: &dyn std::fmt::Display| ServerError::Start(format!("{}: {what}", claim.stream));
         let Some((_, snapshot)) = &loaded.snapshot else { return Ok(None) };
         let lines: Result<Vec<Logged>, _> = loaded.events.iter().map(|(_, bytes)| Logged::from_bytes(bytes)).collect();
@@ -92,10 +109,19 @@ impl House {
             kept.secret.as_ref().ok().and_then(seeds)
         };
         let now = Now(self.clock.now_ms());
-        let restored = Table::restore(snapshot, &lines, &secret, now).map_err(|error| damaged(&error))?;
+        let mut restored = Table::restore(snapshot, &lines, &secret, now).map_err(|error| damaged(&error))?;
         if let Some((damage, change)) = &restored.voided {
             tracing::error!(table = claim.stream.number(), %damage, "a hand is void");
             self.store.append(recorded(&claim, change, None)).await?;
+            let kept = match restored.table.setup().tournament {
+                Some(tournament) => tournaments
+                    .get(&tournament.0)
+                    .map(|stored| stored.tournament.stacks_at(restored.table.id()))
+                    .unwrap_or_default(),
+                None => self.escrow(claim.stream.number()).await?,
+            };
+            let put_right = restored.table.reconcile(&kept, now);
+            self.store.append(recorded(&claim, &put_right, None)).await?;
         }
         if restored.table.view(None, now).open == cardroom_room::Openness::Closed {
             return Ok(None);
@@ -103,11 +129,21 @@ impl House {
         Ok(Some(Opened { table: restored.table, claim }))
     }
 
+    /// What the ledger says lies at each seat of a table.
+    async fn escrow(&self, table: u64) -> Result<Vec<(AccountId, Chips)>, ServerError> {
+        let seats = self.store.seats_of(table).await?;
+        let chips = |balance: i64| Chips::new(u64::try_from(balance).unwrap_or(0));
+        Ok(seats.into_iter().map(|(account, balance)| (AccountId(account), chips(balance))).collect())
+    }
+
     /// Starts the task of a table, and of the bots that sit at it.
     fn seat(self: &Arc<Self>, opened: Opened) -> TableHandle {
         let number = opened.table.id().0;
-        let bots: Vec<AccountId> =
-            opened.table.view(None, Now(0)).seats.iter().filter(|seat| seat.bot).map(|seat| seat.account).collect();
+        let seats = opened.table.view(None, Now(0)).seats;
+        let bots: Vec<AccountId> = seats.iter().filter(|seat| seat.bot).map(|seat| seat.account).collect();
+        for seat in seats.iter().filter(|seat| !seat.bot) {
+            self.seats.sat(seat.account.0, number);
+        }
         let handle = TableTask::start(self.clone(), opened);
         self.write_tables().insert(number, handle.clone());
         for account in bots {
@@ -161,18 +197,24 @@ impl House {
     /// A table's task has stopped.
     pub(crate) fn table_gone(&self, number: u64) {
         self.write_tables().remove(&number);
+        self.seats.closed(number);
         self.lobby_changed();
     }
 
-    /// A hand is over, and stored.
-    pub(crate) fn hand_over(&self, _table: u64, _after: &Table, _hand: &FinishedHand) {}
+    /// A table of a tournament rests.
+    pub(crate) fn table_rests(&self, tournament: u64, table: &Table) {
+        if let Ok(handle) = self.tournament(tournament) {
+            handle.table_rests(table);
+        }
+    }
 
     /// The lobby as everyone sees it.
     pub(crate) fn lobby(&self) -> Lobby {
         let open = |handle: &TableHandle| !handle.private && handle.tournament.is_none();
         let tables: Vec<TableSummary> =
             self.read_tables().values().filter(|handle| open(handle)).map(TableHandle::summary).collect();
-        Lobby { tables, tournaments: Vec::new(), players: u32::try_from(self.people.count()).unwrap_or(u32::MAX) }
+        let tournaments = self.tournament_lines();
+        Lobby { tables, tournaments, players: u32::try_from(self.people.count()).unwrap_or(u32::MAX) }
     }
 
     /// Something on the lobby's wall changed.
@@ -225,7 +267,8 @@ impl House {
 
     /// Advice is for tables that allow it: who is in a hand of this game elsewhere doesn't get any.
     pub(crate) async fn may_ask_advice(&self, account: u64, game: &cardroom_rules::Game) -> Result<(), Problem> {
-        for (number, handle) in self.tables() {
+        for number in self.seats.of(account) {
+            let Ok(handle) = self.table(number) else { continue };
             if handle.withholds_advice(account, game.id).await {
                 let text = format!("Table {number}, where you are in a hand, doesn't allow advice.");
                 return Err(Problem::new(Code::Forbidden, text));
@@ -239,12 +282,27 @@ impl House {
         self.table(number)?.tell(cardroom_room::Actor::Operator, command).await
     }
 
+    pub(crate) fn read_tournaments(&self) -> std::sync::RwLockReadGuard<'_, BTreeMap<u64, TournamentHandle>> {
+        self.tournaments.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn write_tournaments(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<u64, TournamentHandle>> {
+        self.tournaments.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn read_tables(&self) -> std::sync::RwLockReadGuard<'_, BTreeMap<u64, TableHandle>> {
         self.tables.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write_tables(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<u64, TableHandle>> {
         self.tables.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Waits until the house closes.
+pub(crate) async fn closes(closing: &mut watch::Receiver<bool>) {
+    if closing.wait_for(|closing| *closing).await.is_err() {
+        std::future::pending::<()>().await;
     }
 }
 

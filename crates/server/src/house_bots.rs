@@ -75,7 +75,7 @@ pub(crate) fn attach(house: Arc<House>, handle: TableHandle, table: u64, account
 }
 
 /// The house gives a bot chips.
-async fn stake(house: &House, account: AccountId, amount: u64) -> Result<(), cardroom_store::StoreError> {
+pub(crate) async fn stake(house: &House, account: AccountId, amount: u64) -> Result<(), cardroom_store::StoreError> {
     let entry =
         Entry { from: Purse::House, to: Purse::Wallet(account), amount: Chips::new(amount), reason: Reason::Refill };
     let id = format!("stake/{}/{}", account.0, secret::token().unwrap_or_default());

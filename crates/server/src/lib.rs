@@ -22,10 +22,12 @@ mod operator;
 mod outbox;
 mod people;
 mod problem;
+mod seats;
 mod secret;
 mod serve;
 mod session;
 mod table;
+mod tournament;
 mod web;
 mod wire;
 

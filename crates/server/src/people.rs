@@ -55,6 +55,15 @@ impl People {
         }
     }
 
+    /// Tells an account something, wherever it is connected.
+    pub(crate) fn tell(&self, account: u64, message: &ServerMessage) {
+        if let Some(person) = self.lock().get(&account) {
+            for socket in &person.sockets {
+                socket.send(message);
+            }
+        }
+    }
+
     /// What the wallet of somebody who is here holds.
     pub(crate) fn wallet(&self, account: u64) -> u64 {
         self.lock().get(&account).map_or(0, |person| chips(person.wallet))

@@ -26,6 +26,8 @@ use crate::{api, operator, web};
 const DRAIN: Duration = Duration::from_secs(60);
 /// How often limits forget who hasn't come for a while.
 const SWEEP: Duration = Duration::from_secs(60);
+/// How often the house looks after its tournaments.
+const LOOK_ROUND: Duration = Duration::from_secs(5);
 
 /// A server that listens.
 ///
@@ -61,6 +63,7 @@ impl Server {
         let address = listener.local_addr().unwrap_or(config.listen);
         let house = House::open(config).await?;
         house.furnish().await?;
+        house.keep_tournaments().await;
         Ok(Self { house, listener, operator, address })
     }
 
@@ -161,9 +164,14 @@ async fn converse(stream: TcpStream, peer: SocketAddr, app: Router, house: &Hous
 /// What has to be done now and then.
 async fn keep_house(house: Arc<House>) {
     let mut sweeps = tokio::time::interval(SWEEP);
+    let mut rounds = tokio::time::interval(LOOK_ROUND);
     loop {
-        sweeps.tick().await;
-        house.door.sweep();
-        house.call_bots();
+        tokio::select! {
+            _ = sweeps.tick() => {
+                house.door.sweep();
+                house.call_bots();
+            }
+            _ = rounds.tick() => house.keep_tournaments().await,
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! One socket: reads what a client says, within bounds, and writes what it is told.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use cardroom_protocol::{Answer, ClientMessage, Code, LONGEST_MESSAGE, Problem, ServerMessage, VERSION};
+use cardroom_protocol::{
+    Answer, ClientMessage, Code, LONGEST_MESSAGE, Problem, ServerMessage, TournamentSnapshot, VERSION,
+};
 use cardroom_room::AccountId;
 use governor::DefaultDirectRateLimiter;
 use tokio::sync::{oneshot, watch};
@@ -14,7 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::accounts::SignedIn;
 use crate::door::Place;
-use crate::house::House;
+use crate::house::{House, closes};
 use crate::outbox::{Outbox, Outgoing};
 use crate::problem::{self, too_many};
 use crate::table::{Ask, Doer, Watcher};
@@ -25,6 +27,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 const LOBBY_PACE: Duration = Duration::from_millis(500);
 /// Tables that one socket may follow.
 const MOST_WATCHED: usize = 16;
+/// Tournaments that one socket may follow.
+const MOST_TOURNAMENTS: usize = 4;
 /// The longest id of a command, in bytes.
 const LONGEST_ID: usize = 40;
 /// Refused messages after which a socket is closed.
@@ -37,6 +41,8 @@ pub(crate) struct Session {
     out: Outbox,
     watched: HashSet<u64>,
     follows_lobby: bool,
+    /// The tournaments that are followed, each as it was last told.
+    tournaments: BTreeMap<u64, Arc<TournamentSnapshot>>,
     messages: DefaultDirectRateLimiter,
     limited: u32,
     _place: Place,
@@ -55,7 +61,10 @@ impl Session {
         let (out, outgoing) = Outbox::new();
         let messages = house.door.messages();
         let watched = HashSet::new();
-        (Self { house, who, out, watched, follows_lobby: false, messages, limited: 0, _place: place }, outgoing)
+        let tournaments = BTreeMap::new();
+        let session =
+            Self { house, who, out, watched, follows_lobby: false, tournaments, messages, limited: 0, _place: place };
+        (session, outgoing)
     }
 
     /// Serves the socket until it ends.
@@ -91,7 +100,7 @@ impl Session {
             server: env!("CARGO_PKG_VERSION").to_owned(),
             time: self.house.clock.now_ms(),
             account: self.who.on_the_wire(),
-            tables: Vec::new(),
+            tables: self.house.seats.of(self.who.account),
         });
     }
 
@@ -107,7 +116,7 @@ impl Session {
         lobby_pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut closing = self.house.closing();
         loop {
-            let lobby_wanted = self.follows_lobby;
+            let lobby_wanted = self.follows_lobby || !self.tournaments.is_empty();
             tokio::select! {
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return End::Gone };
@@ -138,7 +147,7 @@ impl Session {
                     }
                 }
                 _ = changed(&mut lobby, &mut lobby_pace), if lobby_wanted => {
-                    self.out.send(&ServerMessage::Lobby(self.house.lobby()));
+                    self.tell_lobby();
                 }
                 () = closes(&mut closing) => {
                     // Running hands are finished first; the house cuts the line when they are.
@@ -207,9 +216,10 @@ impl Session {
                     self.out.send(&ServerMessage::Lobby(self.house.lobby()));
                 }
             }
-            ClientMessage::WatchTournament { tournament, .. } => {
-                let problem = Problem::new(Code::NotFound, format!("There is no tournament {tournament}."));
-                self.refuse(None, problem);
+            ClientMessage::WatchTournament { tournament, on } => {
+                if let Err(problem) = self.follow_tournament(tournament, on) {
+                    self.refuse(Some(format!("watch_tournament:{tournament}")), problem);
+                }
             }
             ClientMessage::Watch { table, since, code } => {
                 if let Err(problem) = self.watch(table, since, code).await {
@@ -243,6 +253,42 @@ impl Session {
                 }
             }
         }
+    }
+
+    fn follow_tournament(&mut self, tournament: u64, on: bool) -> Result<(), Problem> {
+        if !on {
+            self.tournaments.remove(&tournament);
+            return Ok(());
+        }
+        if self.tournaments.len() >= MOST_TOURNAMENTS && !self.tournaments.contains_key(&tournament) {
+            return Err(too_many("one window follows at most 4 tournaments", 5));
+        }
+        let shown = self.house.tournament(tournament)?.shown();
+        self.tell_tournament(&shown);
+        self.tournaments.insert(tournament, shown);
+        Ok(())
+    }
+
+    fn tell_tournament(&self, shown: &TournamentSnapshot) {
+        let snapshot = crate::tournament::for_reader(shown, self.who.account);
+        self.out.send(&ServerMessage::Tournament(Box::new(snapshot)));
+    }
+
+    /// The lobby changed, or one of the tournaments in it.
+    fn tell_lobby(&mut self) {
+        if self.follows_lobby {
+            self.out.send(&ServerMessage::Lobby(self.house.lobby()));
+        }
+        let mut followed = std::mem::take(&mut self.tournaments);
+        for (&tournament, last) in &mut followed {
+            let Ok(handle) = self.house.tournament(tournament) else { continue };
+            let shown = handle.shown();
+            if !Arc::ptr_eq(&shown, last) {
+                self.tell_tournament(&shown);
+                *last = shown;
+            }
+        }
+        self.tournaments = followed;
     }
 
     /// Who excluded itself, or is banned, takes no seat.
@@ -283,13 +329,6 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// The longest message that is read at all.
 pub(crate) const LONGEST_READ: usize = LONGEST_MESSAGE;
-
-/// The house closes.
-async fn closes(closing: &mut watch::Receiver<bool>) {
-    if closing.wait_for(|closing| *closing).await.is_err() {
-        std::future::pending::<()>().await;
-    }
-}
 
 /// The lobby changed, and enough time has gone by since it was last told.
 async fn changed(lobby: &mut watch::Receiver<u64>, pace: &mut tokio::time::Interval) {

@@ -1588,9 +1588,9 @@ export type NewTournament = {
  */
 name?: string, 
 /**
- * The games that take turns level by level, with the stakes of the first level.
+ * The game, or the mix of games that take turns, with the stakes of the first level.
  */
-games: Array<SpreadRequest>, 
+spread: SpreadRequest, 
 /**
  * How it starts.
  */

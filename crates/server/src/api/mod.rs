@@ -5,6 +5,7 @@ mod advice;
 mod games;
 mod lobby;
 mod socket;
+mod tournaments;
 
 use std::sync::Arc;
 
@@ -68,6 +69,9 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(lobby::open_table))
         .routes(routes!(lobby::table))
         .routes(routes!(lobby::join))
+        .routes(routes!(tournaments::list, tournaments::hold))
+        .routes(routes!(tournaments::get))
+        .routes(routes!(tournaments::enter, tournaments::withdraw))
         .routes(routes!(games::list))
         .routes(routes!(games::rules))
         .routes(routes!(advice::odds))

@@ -2,7 +2,7 @@
 
 use cardroom_bots::Level;
 use cardroom_protocol::{Command as Asked, Problem, TableSummary};
-use cardroom_room::{AccountId, Actor, Command, Decks, SeenNews};
+use cardroom_room::{AccountId, Actor, Command, Decks, SeenNews, Table};
 use cardroom_rules::{Action, View};
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -27,6 +27,8 @@ pub(crate) enum Ask {
     Hear { account: AccountId, level: Level, news: mpsc::Sender<BotNews> },
     /// Whether an account sits here, and whether it is in a hand.
     Sits { account: AccountId, answer: oneshot::Sender<Sitting> },
+    /// The table as it is, for its tournament's director.
+    Look { answer: oneshot::Sender<Box<Table>> },
     /// Decks were prepared.
     Decks(Box<Decks>),
     /// To finish the hand, deal no more, and stop.
@@ -109,6 +111,13 @@ impl TableHandle {
         let (answer, answered) = oneshot::channel();
         self.ask_patiently(Ask::Tell { by, command: Box::new(command), answer }).await?;
         answered.await.map_err(|_| crate::problem::no_table())?
+    }
+
+    /// The table as it is: for the director of its tournament, in the same process, and nobody else.
+    pub(crate) async fn look(&self) -> Result<Box<Table>, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.ask_patiently(Ask::Look { answer }).await?;
+        answered.await.map_err(|_| crate::problem::no_table())
     }
 
     /// Whether this is the table's invitation code.

@@ -206,6 +206,9 @@ impl TableTask {
             Ask::Sits { account, answer } => {
                 let _ = answer.send(self.sitting(account));
             }
+            Ask::Look { answer } => {
+                let _ = answer.send(Box::new(self.table.clone()));
+            }
             Ask::Decks(decks) => {
                 self.preparing = false;
                 self.dealer.take(*decks);
@@ -455,8 +458,12 @@ impl TableTask {
         self.tell_bots(&change.news);
         self.move_wallets(change);
         self.count(change);
+        self.seat_people(&change.news);
         if change.news.iter().any(changes_summary) {
             self.summarise();
+        }
+        if let Some(tournament) = self.handle.tournament.filter(|_| self.table.is_at_rest()) {
+            self.house.table_rests(tournament, &self.table);
         }
         if change.hand.is_some() || change.news.iter().any(|news| matches!(news, News::Game { .. })) {
             self.spreads = self.table.setup().stakes.spreads().unwrap_or_default();
@@ -517,6 +524,18 @@ impl TableTask {
         let _ = bot.try_send(BotNews::Turn { hand, turn, view: Box::new(view) });
     }
 
+    /// The house knows who sits where.
+    fn seat_people(&self, news: &[News]) {
+        let table = self.table.id().0;
+        for news in news {
+            match news {
+                News::Sat { account, .. } => self.house.seats.sat(account.0, table),
+                News::Left { account, .. } => self.house.seats.left(account.0, table),
+                _ => {}
+            }
+        }
+    }
+
     fn move_wallets(&self, change: &Change) {
         for entry in &change.entries {
             let amount = i64::try_from(entry.amount.get()).unwrap_or(i64::MAX);
@@ -538,7 +557,6 @@ impl TableTask {
             if self.pots.len() > 30 {
                 self.pots.pop_front();
             }
-            self.house.hand_over(self.table.id().0, &self.table, hand);
         }
     }
 

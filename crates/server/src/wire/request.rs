@@ -149,7 +149,7 @@ fn no_digest() -> Problem {
 }
 
 /// What may be said: text on one line, without marks that hide or turn it.
-fn said(text: &str) -> Result<String, Problem> {
+pub(crate) fn said(text: &str) -> Result<String, Problem> {
     let plain: String = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter }).collect();
     let plain: String = plain.chars().filter(|&letter| !hides(letter)).collect();
     let plain = plain.trim();

@@ -1,0 +1,66 @@
+//! What a tournament's task can be asked, and the handle by which to ask.
+
+use std::sync::Arc;
+
+use cardroom_protocol::{Code, Problem, TournamentSnapshot};
+use cardroom_room::Table;
+use cardroom_room::tournament::Command;
+use tokio::sync::{mpsc, oneshot, watch};
+
+/// Questions that may wait for one tournament.
+const LONGEST_QUEUE: usize = 256;
+
+/// Something to do, and where to say how it went.
+pub(super) struct Ask {
+    pub(super) command: Command,
+    pub(super) answer: oneshot::Sender<Result<(), Problem>>,
+}
+
+/// How to ask a tournament.
+#[derive(Clone)]
+pub(crate) struct TournamentHandle {
+    asks: mpsc::Sender<Ask>,
+    /// A table sends one when a hand is over and then waits, so no more can be on their way than there are tables.
+    rests: mpsc::UnboundedSender<Box<Table>>,
+    shown: watch::Receiver<Arc<TournamentSnapshot>>,
+    /// Who holds it; the house unless set.
+    pub(crate) host: Option<u64>,
+}
+
+/// The task's ends of a handle.
+pub(super) struct Ends {
+    pub(super) asks: mpsc::Receiver<Ask>,
+    pub(super) rests: mpsc::UnboundedReceiver<Box<Table>>,
+}
+
+impl TournamentHandle {
+    pub(super) fn new(shown: watch::Receiver<Arc<TournamentSnapshot>>, host: Option<u64>) -> (Self, Ends) {
+        let (asks, asked) = mpsc::channel(LONGEST_QUEUE);
+        let (rests, rested) = mpsc::unbounded_channel();
+        (Self { asks, rests, shown, host }, Ends { asks: asked, rests: rested })
+    }
+
+    /// Does something, and waits for the answer.
+    pub(crate) async fn tell(&self, command: Command) -> Result<(), Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.asks.try_send(Ask { command, answer }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => crate::problem::overloaded("the tournament has too much to do"),
+            mpsc::error::TrySendError::Closed(_) => over(),
+        })?;
+        answered.await.map_err(|_| over())?
+    }
+
+    /// One of its tables rests.
+    pub(crate) fn table_rests(&self, table: &Table) {
+        let _ = self.rests.send(Box::new(table.clone()));
+    }
+
+    /// The tournament as everyone sees it.
+    pub(crate) fn shown(&self) -> Arc<TournamentSnapshot> {
+        self.shown.borrow().clone()
+    }
+}
+
+fn over() -> Problem {
+    Problem::new(Code::Conflict, "The tournament is over.")
+}

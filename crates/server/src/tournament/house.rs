@@ -1,0 +1,286 @@
+//! The house's tournaments: those that came back, those that players hold, and those it always has on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use cardroom_bots::Level;
+use cardroom_protocol::{Code, Problem, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary};
+use cardroom_room::tournament::{Command, Logged, Phase, Schedule, Start, Tournament, TournamentSetup};
+use cardroom_room::{Chips, Now, Stakes, StakesLimit, TournamentId};
+use cardroom_store::{Append, Claim, StoreError, StreamId, StreamKind};
+
+use super::ask::TournamentHandle;
+use super::task::TournamentTask;
+use crate::error::ServerError;
+use crate::house::House;
+use crate::house_bots;
+use crate::problem;
+
+/// Tournaments that are over and still on the wall.
+const KEPT_WHEN_OVER: usize = 20;
+/// A scheduled tournament of the house that no person has entered this long before its start is put off.
+const PUT_OFF_BEFORE_MS: u64 = 30_000;
+const HOUR_MS: u64 = 3_600_000;
+
+/// A tournament that came back, with the right to write its log.
+pub(crate) struct StoredTournament {
+    pub(crate) tournament: Tournament,
+    claim: Claim,
+}
+
+/// One of the tournaments that the house always has on.
+struct HouseTournament {
+    name: &'static str,
+    game: &'static str,
+    limit: StakesLimit,
+    seats: u8,
+    most: u32,
+    bots: usize,
+    entry: u64,
+    level_ms: u64,
+    kind: TournamentKind,
+}
+
+const fn fixed(small_bet: u64) -> StakesLimit {
+    StakesLimit::Fixed { small_bet, big_bet: 2 * small_bet }
+}
+
+const HOUSE_TOURNAMENTS: [HouseTournament; 4] = [
+    HouseTournament {
+        name: "Hold-Out high/low sit-and-go",
+        game: "holdout-hilo",
+        limit: fixed(20),
+        seats: 6,
+        most: 6,
+        bots: 5,
+        entry: 500,
+        level_ms: 240_000,
+        kind: TournamentKind::SitAndGo,
+    },
+    HouseTournament {
+        name: "Hold'em sit-and-go",
+        game: "holdem",
+        limit: StakesLimit::No { min_bet: 20 },
+        seats: 9,
+        most: 9,
+        bots: 8,
+        entry: 500,
+        level_ms: 240_000,
+        kind: TournamentKind::SitAndGo,
+    },
+    HouseTournament {
+        name: "Three games in turn",
+        game: "mix-house",
+        limit: fixed(20),
+        seats: 6,
+        most: 6,
+        bots: 5,
+        entry: 500,
+        level_ms: 300_000,
+        kind: TournamentKind::SitAndGo,
+    },
+    HouseTournament {
+        name: "The hourly Hold-Out",
+        game: "holdout",
+        limit: StakesLimit::No { min_bet: 20 },
+        seats: 9,
+        most: 90,
+        bots: 17,
+        entry: 200,
+        level_ms: 480_000,
+        kind: TournamentKind::Scheduled,
+    },
+];
+
+impl House {
+    /// Every tournament as it was, its clocks afresh.
+    pub(crate) async fn stored_tournaments(&self) -> Result<BTreeMap<u64, StoredTournament>, ServerError> {
+        let streams = self.store.streams(StreamKind::Tournament).await?;
+        let claims = self.store.claim_all(streams.clone()).await?;
+        let loaded = self.store.load_all(&streams).await?;
+        let mut found = BTreeMap::new();
+        for (claim, loaded) in claims.into_iter().zip(loaded) {
+            let number = claim.stream.number();
+            self.next_tournament.fetch_max(number.saturating_add(1), Ordering::Relaxed);
+            let Some((_, snapshot)) = &loaded.snapshot else { continue };
+            let log: Result<Vec<Logged>, _> = loaded.events.iter().map(|(_, line)| Logged::from_bytes(line)).collect();
+            let restored = log.and_then(|log| Tournament::restore(snapshot, &log, Now(self.clock.now_ms())));
+            match restored {
+                Ok(tournament) => {
+                    // The log was written by the clock of another start: from here on this snapshot counts.
+                    let fresh = Append {
+                        snapshot: Some(tournament.snapshot()),
+                        ..Append::to(claim.stream, claim.epoch, claim.version)
+                    };
+                    self.store.append(fresh).await?;
+                    found.insert(number, StoredTournament { tournament, claim });
+                }
+                Err(error) => tracing::error!(tournament = number, %error, "a tournament can't be brought back"),
+            }
+        }
+        let over =
+            |stored: &StoredTournament| matches!(stored.tournament.phase(), Phase::Finished { .. } | Phase::Cancelled);
+        let old: Vec<u64> = found.iter().filter(|(_, stored)| over(stored)).map(|(&number, _)| number).collect();
+        for number in old.iter().rev().skip(KEPT_WHEN_OVER) {
+            found.remove(number);
+        }
+        Ok(found)
+    }
+
+    /// Lets tournaments that came back go on, once their tables have.
+    pub(crate) fn resume_tournaments(self: &Arc<Self>, stored: BTreeMap<u64, StoredTournament>) {
+        for (number, StoredTournament { tournament, claim }) in stored {
+            let handle = TournamentTask::start(self.clone(), tournament, claim, None);
+            self.write_tournaments().insert(number, handle);
+        }
+    }
+
+    /// Opens a tournament.
+    pub(crate) async fn open_tournament(
+        self: &Arc<Self>,
+        setup: TournamentSetup,
+        host: Option<u64>,
+    ) -> Result<(u64, TournamentHandle), Problem> {
+        if *self.closing().borrow() {
+            return Err(problem::overloaded("the room is closing"));
+        }
+        let running = self.tournaments().iter().filter(|(_, handle)| !is_over(&handle.shown().summary)).count();
+        if running >= self.config.tournaments {
+            return Err(problem::overloaded("as many tournaments are on as the room can hold"));
+        }
+        let number = self.next_tournament.fetch_add(1, Ordering::Relaxed);
+        let tournament = Tournament::new(TournamentId(number), setup)
+            .map_err(|error| Problem::new(Code::Illegal, problem::sentence(&error.to_string())))?;
+        let stored = async {
+            let claim = self.store.claim(StreamId::new(StreamKind::Tournament, number)?).await?;
+            let snapshot = Some(tournament.snapshot());
+            let first = Append { snapshot, ..Append::to(claim.stream, claim.epoch, claim.version) };
+            self.store.append(first).await?;
+            Ok::<_, StoreError>(claim)
+        };
+        let claim = stored.await.map_err(|error| problem::store(&error))?;
+        tracing::info!(tournament = number, "a tournament opens");
+        let handle = TournamentTask::start(self.clone(), tournament, claim, host);
+        self.write_tournaments().insert(number, handle.clone());
+        self.lobby_changed();
+        Ok((number, handle))
+    }
+
+    /// A tournament's handle.
+    pub(crate) fn tournament(&self, number: u64) -> Result<TournamentHandle, Problem> {
+        self.read_tournaments()
+            .get(&number)
+            .cloned()
+            .ok_or_else(|| Problem::new(Code::NotFound, "There is no such tournament."))
+    }
+
+    /// All tournaments on the wall.
+    pub(crate) fn tournaments(&self) -> Vec<(u64, TournamentHandle)> {
+        self.read_tournaments().iter().map(|(&number, handle)| (number, handle.clone())).collect()
+    }
+
+    /// What the lobby says of the tournaments: those to enter first, then those that run, then those that are over.
+    pub(crate) fn tournament_lines(&self) -> Vec<TournamentSummary> {
+        let mut lines: Vec<TournamentSummary> =
+            self.read_tournaments().values().map(|handle| handle.shown().summary.clone()).collect();
+        let order = |line: &TournamentSummary| match line.phase {
+            TournamentPhase::Registering => 0,
+            TournamentPhase::LateRegistration => 1,
+            TournamentPhase::Over | TournamentPhase::Cancelled => 3,
+            _ => 2,
+        };
+        lines.sort_by_key(|line| (order(line), std::cmp::Reverse(line.entrants), line.tournament));
+        lines
+    }
+
+    /// A house bot pays its entry, from the house's chips.
+    pub(crate) async fn enter_bot(&self, handle: &TournamentHandle, level: Level) -> Result<(), Problem> {
+        let account = house_bots::new_account(level);
+        let entry = handle.shown().summary.entry;
+        if entry > 0 {
+            house_bots::stake(self, account, entry).await.map_err(|error| problem::store(&error))?;
+        }
+        handle.tell(Command::Register { account, name: house_bots::name_of(account), bot: true }).await
+    }
+
+    /// Sees to it that the house's tournaments are on, and that none is played by bots alone.
+    pub(crate) async fn keep_tournaments(self: &Arc<Self>) {
+        self.forget_old_tournaments();
+        if !self.config.house_tables || !self.config.house_tournaments {
+            return;
+        }
+        for wanted in &HOUSE_TOURNAMENTS {
+            let open = self.tournaments().into_iter().find(|(_, handle)| {
+                let shown = handle.shown();
+                shown.summary.name == wanted.name && shown.summary.phase == TournamentPhase::Registering
+            });
+            let kept = match open {
+                Some((_, handle)) => self.put_off(&handle).await,
+                None => self.open_house_tournament(wanted).await,
+            };
+            if let Err(problem) = kept {
+                tracing::warn!(name = wanted.name, problem = problem.detail, "a tournament of the house");
+            }
+        }
+    }
+
+    async fn open_house_tournament(self: &Arc<Self>, wanted: &HouseTournament) -> Result<(), Problem> {
+        let min_bet = match wanted.limit {
+            StakesLimit::Fixed { small_bet: min, .. }
+            | StakesLimit::Pot { min_bet: min }
+            | StakesLimit::No { min_bet: min }
+            | StakesLimit::Spread { min, .. } => min,
+        };
+        let mut setup = TournamentSetup {
+            schedule: Schedule::usual(Chips::new(min_bet), wanted.level_ms).with_breaks(8, 180_000),
+            buy_in: Chips::new(wanted.entry),
+            most_players: wanted.most,
+            start: match wanted.kind {
+                TournamentKind::SitAndGo => Start::WhenFull { players: wanted.most },
+                TournamentKind::Scheduled => Start::At { time: self.next_hour(), fewest: 2 },
+            },
+            late_levels: if wanted.kind == TournamentKind::Scheduled { 3 } else { 0 },
+            ..TournamentSetup::new(wanted.name, Stakes::new(wanted.game, wanted.limit), wanted.seats)
+        };
+        setup.table.clocks = self.clocks();
+        let (_, handle) = self.open_tournament(setup, None).await?;
+        for level in [Level::Solid, Level::Beginner, Level::Strong].into_iter().cycle().take(wanted.bots) {
+            self.enter_bot(&handle, level).await?;
+        }
+        Ok(())
+    }
+
+    /// A scheduled tournament without a person in it waits for the next hour.
+    async fn put_off(&self, handle: &TournamentHandle) -> Result<(), Problem> {
+        let shown = handle.shown();
+        let soon = self.clock.now_ms().saturating_add(PUT_OFF_BEFORE_MS);
+        if shown.summary.starts_at.is_some_and(|at| at < soon) && only_bots(&shown) {
+            handle.tell(Command::Reschedule { time: self.next_hour() }).await?;
+        }
+        Ok(())
+    }
+
+    /// The next full hour that is at least ten minutes away.
+    fn next_hour(&self) -> Now {
+        let earliest = self.clock.now_ms().saturating_add(HOUR_MS / 6);
+        Now(earliest.div_ceil(HOUR_MS).saturating_mul(HOUR_MS))
+    }
+
+    fn forget_old_tournaments(&self) {
+        let mut tournaments = self.write_tournaments();
+        let over = tournaments.iter().filter(|(_, handle)| is_over(&handle.shown().summary));
+        let over: Vec<u64> = over.map(|(&number, _)| number).collect();
+        for number in over.iter().rev().skip(KEPT_WHEN_OVER) {
+            tournaments.remove(number);
+        }
+    }
+}
+
+fn is_over(summary: &TournamentSummary) -> bool {
+    matches!(summary.phase, TournamentPhase::Over | TournamentPhase::Cancelled)
+}
+
+fn only_bots(shown: &TournamentSnapshot) -> bool {
+    shown.places.iter().all(|place| place.bot)
+}

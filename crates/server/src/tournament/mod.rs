@@ -1,0 +1,15 @@
+//! One task for each tournament: the sole owner of a [`cardroom_room::tournament::Tournament`].
+//!
+//! It is told who enters and when hands end, stores what came of it, and carries the director's orders to the tables,
+//! which are tasks of their own. What a crash left undone is made good when the tournament comes back.
+
+mod ask;
+mod house;
+mod shown;
+mod task;
+mod wanted;
+
+pub(crate) use ask::TournamentHandle;
+pub(crate) use house::StoredTournament;
+pub(crate) use shown::for_reader;
+pub(crate) use wanted::setup;

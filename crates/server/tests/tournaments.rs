@@ -1,0 +1,187 @@
+//! Tournaments over real sockets: entered, played to a Champion, paid, and brought back after a stop.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Client, Folder, Guest, Running, passive, settings};
+
+async fn hold(server: &Running, host: &Guest, wanted: Value) -> u64 {
+    let (status, held) = host.post(server, "/api/v1/tournaments", &wanted).await;
+    assert_eq!(status, 200, "{held}");
+    held["tournament"].as_u64().unwrap()
+}
+
+async fn enter(server: &Running, guest: &Guest, tournament: u64) -> (u16, Value) {
+    guest.post(server, &format!("/api/v1/tournaments/{tournament}/entry"), &json!({})).await
+}
+
+async fn wallet(server: &Running, guest: &Guest) -> u64 {
+    let (_, _, body) = server.request("GET", "/api/v1/account", &[("Cookie", &guest.cookie)], "").await;
+    serde_json::from_str::<Value>(&body).unwrap()["chips"].as_u64().unwrap()
+}
+
+/// All in whenever it can.
+fn bold(turn: &Value) -> Value {
+    match &turn["legal"]["raise"]["max"] {
+        Value::Number(most) => json!({ "type": "raise", "to": most }),
+        _ => passive(turn),
+    }
+}
+
+/// Plays wherever the tournament seats it, until `stop` says so of what it is told about the tournament.
+async fn take_part(mut client: Client, tournament: u64, stop: impl Fn(&Value) -> bool) -> Option<Value> {
+    client.say(&json!({ "type": "watch_tournament", "tournament": tournament, "on": true })).await;
+    let mut watched = Vec::new();
+    let mut hand = Value::Null;
+    loop {
+        let message = client.try_hear().await?;
+        let mut turns = Vec::new();
+        match message["type"].as_str().unwrap() {
+            "tournament" if stop(&message) => return Some(message),
+            "tournament" | "seat" => {
+                let table = if message["type"] == "seat" { &message["table"] } else { &message["your_table"] };
+                if !table.is_null() && !watched.contains(table) {
+                    watched.push(table.clone());
+                    client.say(&json!({ "type": "watch", "table": table })).await;
+                }
+            }
+            "table" => {
+                let now = &message["snapshot"]["hand"];
+                hand = now["hand"].clone();
+                turns.push((message["snapshot"]["table"].clone(), now["turn"].clone()));
+            }
+            "events" => {
+                for event in message["events"].as_array().unwrap() {
+                    match event["type"].as_str().unwrap() {
+                        "hand_started" => hand = event["hand"].clone(),
+                        "turn" => turns.push((message["table"].clone(), event["turn"].clone())),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        for (table, turn) in turns {
+            if turn["legal"].is_object() {
+                let command = json!({ "type": "act", "hand": hand, "turn": turn["turn"], "play": bold(&turn) });
+                let id = format!("{hand}-{}", turn["turn"]);
+                client.say(&json!({ "type": "command", "id": id, "table": table, "command": command })).await;
+            }
+        }
+    }
+}
+
+fn is_over(message: &Value) -> bool {
+    message["summary"]["phase"] == "over"
+}
+
+fn sit_and_go(game: &str, most: u32, bots: &[&str]) -> Value {
+    json!({
+        "name": "The test", "spread": { "game": game, "limit": "no", "min_bet": 20 }, "kind": "sit_and_go",
+        "entry": 100, "stack": 100, "most": most, "seats": 3, "bots": bots,
+    })
+}
+
+/// Two tables of three, one bot among them: tables break, everybody gets a place, the prizes are the entries.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sit_and_go_is_played_to_its_champion_and_paid() {
+    let server = Running::start(settings()).await;
+    let mut guests = Vec::new();
+    for _ in 0..5 {
+        guests.push(server.guest().await);
+    }
+    let tournament = hold(&server, &guests[0], sit_and_go("holdem", 6, &["solid"])).await;
+    let mut players = Vec::new();
+    for guest in &guests {
+        players.push(tokio::spawn(take_part(guest.connect().await, tournament, is_over)));
+    }
+    for guest in &guests {
+        let (status, entered) = enter(&server, guest, tournament).await;
+        assert_eq!((status, &entered["entered"]), (200, &json!(true)), "{entered}");
+    }
+    let (status, again) = enter(&server, &guests[0], tournament).await;
+    assert_eq!(status, 409, "{again}");
+    for player in players {
+        let end = player.await.unwrap().expect("the socket stays open");
+        assert_eq!(end["places"].as_array().unwrap().len(), 6);
+        let places: Vec<u64> =
+            end["places"].as_array().unwrap().iter().map(|place| place["place"].as_u64().unwrap()).collect();
+        assert_eq!(places[0], 1, "the Champion comes first: {places:?}");
+        let prizes: u64 = end["places"].as_array().unwrap().iter().map(|place| place["prize"].as_u64().unwrap()).sum();
+        assert_eq!(prizes, 600);
+    }
+    let (_, _, body) =
+        server.request("GET", &format!("/api/v1/tournaments/{tournament}"), &[("Cookie", &guests[0].cookie)], "").await;
+    let end: Value = serde_json::from_str(&body).unwrap();
+    for guest in &guests {
+        let places = end["places"].as_array().unwrap();
+        let own = places.iter().find(|place| place["account"] == guest.account).unwrap();
+        assert_eq!(wallet(&server, guest).await, 10_000 - 100 + own["prize"].as_u64().unwrap());
+    }
+    server.stop().await;
+}
+
+/// The room stops in the middle of it and opens again: the tournament goes on to its Champion.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_goes_on_after_the_room_was_closed() {
+    let folder = Folder::new("tournament");
+    let config = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let server = Running::start(config()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let wanted = json!({
+        "spread": { "game": "holdout-hilo", "limit": "fixed", "min_bet": 20 }, "kind": "sit_and_go",
+        "entry": 100, "most": 4, "seats": 4, "bots": ["beginner", "solid"],
+    });
+    let tournament = hold(&server, &ann, wanted).await;
+    let after_a_hand = |message: &Value| {
+        let places = message["places"].as_array().unwrap();
+        places.iter().any(|place| !place["stack"].is_null() && place["stack"] != 800 && place["stack"] != 0)
+    };
+    let one = tokio::spawn(take_part(ann.connect().await, tournament, after_a_hand));
+    let two = tokio::spawn(take_part(bob.connect().await, tournament, after_a_hand));
+    for guest in [&ann, &bob] {
+        assert_eq!(enter(&server, guest, tournament).await.0, 200);
+    }
+    one.await.unwrap().unwrap();
+    two.await.unwrap().unwrap();
+    server.crash().await;
+    let server = Running::start(config()).await;
+    let (ann, bob) = (Guest { address: server.address, ..ann }, Guest { address: server.address, ..bob });
+    let one = tokio::spawn(take_part(ann.connect().await, tournament, is_over));
+    let two = tokio::spawn(take_part(bob.connect().await, tournament, is_over));
+    let end = one.await.unwrap().unwrap();
+    two.await.unwrap().unwrap();
+    let prizes: u64 = end["places"].as_array().unwrap().iter().map(|place| place["prize"].as_u64().unwrap()).sum();
+    assert_eq!(prizes, 400, "{end}");
+    server.stop().await;
+}
+
+/// What can't be held or entered is refused with the reason, and costs nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_held_or_entered_is_refused() {
+    let server = Running::start(settings()).await;
+    let guest = server.guest().await;
+    let wrong = [
+        (json!({ "game": "holdem", "limit": "no", "min_bet": 20 }), "scheduled", 6, "say so in starts_in"),
+        (json!({ "game": "holdem", "limit": "no", "min_bet": 20 }), "sit_and_go", 1, "From 2 to 500"),
+        (json!({ "game": "bridge", "limit": "no", "min_bet": 20 }), "sit_and_go", 6, "bridge"),
+        (json!({ "game": "holdem", "limit": "no", "min_bet": 0 }), "sit_and_go", 6, ""),
+    ];
+    for (spread, kind, most, reason) in wrong {
+        let wanted = json!({ "spread": spread, "kind": kind, "most": most, "entry": 0 });
+        let (status, problem) = guest.post(&server, "/api/v1/tournaments", &wanted).await;
+        assert_eq!(status, 422, "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(reason), "{problem}");
+    }
+    let dear = json!({
+        "spread": { "game": "mix-house", "limit": "fixed", "min_bet": 20 }, "kind": "scheduled", "starts_in": 60,
+        "most": 9, "entry": 10_001,
+    });
+    let tournament = hold(&server, &guest, dear).await;
+    let (status, problem) = enter(&server, &guest, tournament).await;
+    assert_eq!(status, 409, "{problem}");
+    assert!(problem["detail"].as_str().unwrap().contains("10000"), "{problem}");
+    assert_eq!(wallet(&server, &guest).await, 10_000);
+    assert_eq!(enter(&server, &guest, 999).await.0, 404);
+    server.stop().await;
+}
