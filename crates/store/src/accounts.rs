@@ -65,7 +65,7 @@ impl Store {
     pub async fn create_account(&self, name: &str, now_ms: u64) -> Result<u64, StoreError> {
         let sql = "INSERT INTO accounts (name, operator, created_ms, refilled_ms, banned_ms, limits, deleted) \
                    VALUES ($1, 0, $2, $2, 0, '', 0) RETURNING id";
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let row = link.row(sql, vec![Value::Text(name.to_owned()), Value::number(now_ms)]).await?;
         let id = row.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
         link.commit().await?;
@@ -103,7 +103,7 @@ impl Store {
         skeleton: &str,
         password: Option<&str>,
     ) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let others = "SELECT id FROM accounts WHERE skeleton = $1 AND id <> $2";
         let taken = link.row(others, vec![Value::Text(skeleton.to_owned()), Value::number(id)]).await?;
         if taken.is_some() {
@@ -132,7 +132,7 @@ impl Store {
     /// # Errors
     /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
     pub async fn change_password(&self, id: u64, password: &str, keep_session: Option<u64>) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let sql = "UPDATE accounts SET password = $1 WHERE id = $2 AND deleted = 0";
         found(link.run(sql, vec![Value::Text(password.to_owned()), Value::number(id)]).await?, "account")?;
         let over = "DELETE FROM sessions WHERE account = $1 AND id <> $2 AND label IS NULL";
@@ -170,7 +170,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn take_refill(&self, id: u64, now_ms: u64, not_since_ms: u64) -> Result<bool, StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let sql = "UPDATE accounts SET refilled_ms = $1 WHERE id = $2 AND refilled_ms <= $3 AND deleted = 0";
         let values = vec![Value::number(now_ms), Value::number(id), Value::number(not_since_ms)];
         let taken = link.run(sql, values).await? == 1;
@@ -183,7 +183,7 @@ impl Store {
     /// # Errors
     /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
     pub async fn delete_account(&self, id: u64) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let sql = "UPDATE accounts SET name = '', skeleton = NULL, password = NULL, limits = '', operator = 0, \
                    deleted = 1 WHERE id = $1 AND deleted = 0";
         found(link.run(sql, vec![Value::number(id)]).await?, "account")?;
@@ -213,7 +213,7 @@ impl Store {
             Value::Text(agent.to_owned()),
             Value::number(now_ms),
         ];
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let id = link.row(sql, values).await?.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
         link.commit().await?;
         Ok(id)
@@ -234,7 +234,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn seen(&self, session: u64, now_ms: u64) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let values = vec![Value::number(now_ms), Value::number(session)];
         link.run("UPDATE sessions SET seen_ms = $1 WHERE id = $2", values).await?;
         Ok(link.commit().await?)
@@ -255,7 +255,7 @@ impl Store {
     /// # Errors
     /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
     pub async fn revoke(&self, account: u64, session: u64) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let sql = "DELETE FROM sessions WHERE id = $1 AND account = $2";
         found(link.run(sql, vec![Value::number(session), Value::number(account)]).await?, "session")?;
         Ok(link.commit().await?)
@@ -266,7 +266,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn revoke_all(&self, account: u64) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(account)]).await?;
         Ok(link.commit().await?)
     }
@@ -276,7 +276,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn set_codes(&self, account: u64, codes: &[Vec<u8>]) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         link.run("DELETE FROM recovery_codes WHERE account = $1", vec![Value::number(account)]).await?;
         for code in codes {
             let sql = "INSERT INTO recovery_codes (account, code) VALUES ($1, $2)";
@@ -290,7 +290,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn use_code(&self, account: u64, code: &[u8]) -> Result<bool, StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let sql = "DELETE FROM recovery_codes WHERE account = $1 AND code = $2";
         let used = link.run(sql, vec![Value::number(account), Value::Bytes(code.to_vec())]).await? == 1;
         link.commit().await?;
@@ -302,7 +302,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn note_operation(&self, action: &str, now_ms: u64) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let sql = "INSERT INTO operator_log (at_ms, action) VALUES ($1, $2)";
         link.run(sql, vec![Value::number(now_ms), Value::Text(action.to_owned())]).await?;
         Ok(link.commit().await?)
@@ -320,7 +320,7 @@ impl Store {
     }
 
     async fn change_account(&self, set: &str, value: Value, id: u64) -> Result<(), StoreError> {
-        let mut link = self.write_people().await?;
+        let mut link = self.change().await?;
         let sql = format!("UPDATE accounts SET {set} WHERE id = $2 AND deleted = 0");
         found(link.run(sql, vec![value, Value::number(id)]).await?, "account")?;
         Ok(link.commit().await?)

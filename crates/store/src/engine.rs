@@ -26,7 +26,7 @@ pub(crate) enum Engine {
 }
 
 /// Schema changes in their order, for each database. A change that was released is never edited.
-const CHANGES: [(&str, &str, &str); 3] = [
+const CHANGES: [(&str, &str, &str); 4] = [
     (
         "log and ledger",
         include_str!("../migrations/sqlite/0001_log_and_ledger.sql"),
@@ -41,6 +41,11 @@ const CHANGES: [(&str, &str, &str); 3] = [
         "accounts",
         include_str!("../migrations/sqlite/0003_accounts.sql"),
         include_str!("../migrations/postgres/0003_accounts.sql"),
+    ),
+    (
+        "order and settings",
+        include_str!("../migrations/sqlite/0004_order_and_settings.sql"),
+        include_str!("../migrations/postgres/0004_order_and_settings.sql"),
     ),
 ];
 
@@ -68,7 +73,11 @@ impl Engine {
             .pragma("wal_autocheckpoint", "8192")
             .pragma("journal_size_limit", "67108864")
             .pragma("cache_size", "-65536")
+            // What a statement of many rows may have to take back stays out of files.
+            .pragma("temp_store", "MEMORY")
             .disable_statement_logging();
+        // A file doesn't hang up.
+        let patient = |options: &Options| patient::<sqlx::Sqlite>(options).test_before_acquire(false);
         if address == ":memory:" {
             let pool = patient(options).max_connections(1).connect_with(connect.in_memory(true).filename(":memory:"));
             let pool = pool.await.map_err(opening)?;
@@ -162,10 +171,6 @@ impl Engine {
                 write.close().await;
             }
         }
-    }
-
-    pub(crate) fn is_sqlite(&self) -> bool {
-        matches!(self, Self::Sqlite { .. })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Many writes in one transaction: what they touch is read and held, the plan says which of them may happen, and all
 //! of those are written in a few statements, however many they are.
 //!
-//! Everything is checked within the transaction: SQLite lets one writer in at a time, and with PostgreSQL the rows
+//! Everything is checked within the transaction, by what is read or by the writes themselves: SQLite lets one writer in at a time, and with PostgreSQL the rows
 //! that a check relies on are held until the commit. What could still slip by (two processes that make the same row
 //! at the same moment) the schema refuses, and the writer then does the writes one by one.
 
@@ -29,68 +29,118 @@ pub(crate) enum Done {
     Written(Vec<Version>),
 }
 
+/// What a group came to, short of its commit.
+pub(crate) struct Outcome {
+    pub(crate) results: Vec<Result<Done, StoreError>>,
+    /// Where the streams are that it touched.
+    pub(crate) heads: Heads,
+}
+
+/// Where streams are.
+pub(crate) type Heads = HashMap<StreamId, Head>;
+
 /// Does all of the work that may be done, short of committing. An error of the database concerns all of it.
+///
+/// With `known` heads the group first trusts what this process wrote last, and reads next to nothing: its writes
+/// themselves check that owners and versions are as they were known to be and that no command was done before. `None`
+/// if anything at all was otherwise, or if a write would be refused; then it has to be done again, without.
 pub(crate) async fn apply(
     link: &mut Link,
     works: &[&Work],
+    known: Option<&Heads>,
     sealer: &Sealer,
     now_ms: i64,
-) -> Result<Vec<Result<Done, StoreError>>, sqlx::Error> {
+) -> Result<Option<Outcome>, sqlx::Error> {
     let mut results = Vec::with_capacity(works.len());
     let mut claims = HashMap::new();
+    let mut claimed = Heads::new();
     for (place, work) in works.iter().enumerate() {
         if let Work::Claim(streams) = work {
-            claims.insert(place, claim(link, streams).await?);
+            claims.insert(place, claim(link, streams, &mut claimed).await?);
         }
     }
     let writes = works.iter().filter_map(|work| if let Work::Write(write) = work { Some(write) } else { None });
-    let mut plan = gather(link, &writes.collect::<Vec<_>>()).await?;
+    let mut plan = gather(link, &writes.collect::<Vec<_>>(), known, &claimed).await?;
     for (place, work) in works.iter().enumerate() {
         results.push(match work {
             Work::Claim(_) => Ok(Done::Claimed(claims.remove(&place).unwrap_or_default())),
-            Work::Write(write) => plan.add(write).map(Done::Written).map_err(StoreError::from),
+            Work::Write(write) => match plan.add(write) {
+                Ok(versions) => Ok(Done::Written(versions)),
+                Err(_) if known.is_some() => return Ok(None),
+                Err(refusal) => Err(refusal.into()),
+            },
         });
     }
-    write_streams(link, &plan, sealer).await?;
-    write_answers(link, &plan, now_ms).await?;
+    let as_planned = write_streams(link, &plan, sealer).await? && write_answers(link, &plan, now_ms).await?;
+    if !as_planned {
+        // Without known heads every row is held and this can't be; the writer then gives up.
+        return Ok(None);
+    }
     write_ledger(link, &plan).await?;
     crate::hand::write(link, &plan.todo.hands, sealer).await?;
-    Ok(results)
+    let mut heads = claimed;
+    heads.extend(plan.heads);
+    Ok(Some(Outcome { results, heads }))
 }
 
 /// Takes the streams over: from now on older epochs are refused.
-async fn claim(link: &mut Link, streams: &[StreamId]) -> Result<Vec<Claim>, sqlx::Error> {
+async fn claim(link: &mut Link, streams: &[StreamId], heads: &mut Heads) -> Result<Vec<Claim>, sqlx::Error> {
     // In order, so that two processes that claim the same streams don't deadlock.
     let wanted = streams.iter().map(|stream| stream.key()).collect::<BTreeSet<_>>();
-    let rows = wanted.into_iter().map(|key| vec![Value::Int(key), Value::Int(1), Value::Int(0), Value::Int(0)]);
-    let columns = [("stream", Kind::Int), ("epoch", Kind::Int), ("version", Kind::Int), ("snapshot", Kind::Int)];
-    let tail = "ON CONFLICT (stream) DO UPDATE SET epoch = streams.epoch + 1 RETURNING stream, epoch, version";
+    let rows =
+        wanted.into_iter().map(|key| vec![Value::Int(key), Value::Int(1), Value::Int(0), Value::Int(0), Value::Int(0)]);
+    let tail =
+        "ON CONFLICT (stream) DO UPDATE SET epoch = streams.epoch + 1 RETURNING stream, epoch, version, snapshot";
     let mut claims = HashMap::new();
-    for row in link.insert("streams", &columns, rows.collect(), tail).await?.returned {
-        claims.insert(row.int(0)?, (Epoch(row.number(1)?), Version(row.number(2)?)));
+    for row in link.insert("streams", &HEAD, rows.collect(), tail).await?.returned {
+        let (epoch, version) = (Epoch(row.number(1)?), Version(row.number(2)?));
+        claims.insert(row.int(0)?, Head { epoch, version, snapshot: Version(row.number(3)?) });
     }
-    let claim =
-        |&stream: &StreamId| claims.get(&stream.key()).map(|&(epoch, version)| Claim { stream, epoch, version });
-    Ok(streams.iter().filter_map(claim).collect())
+    let mut owned = Vec::with_capacity(streams.len());
+    for &stream in streams {
+        if let Some(&head) = claims.get(&stream.key()) {
+            heads.insert(stream, head);
+            owned.push(Claim { stream, epoch: head.epoch, version: head.version });
+        }
+    }
+    Ok(owned)
 }
 
+/// The columns of a stream's head.
+const HEAD: [(&str, Kind); 5] =
+    [("stream", Kind::Int), ("epoch", Kind::Int), ("version", Kind::Int), ("was", Kind::Int), ("snapshot", Kind::Int)];
+
 /// Reads, and holds, what the writes touch.
-async fn gather<'w>(link: &mut Link, writes: &[&'w Write]) -> Result<Plan<'w>, sqlx::Error> {
+async fn gather<'w>(
+    link: &mut Link,
+    writes: &[&'w Write],
+    known: Option<&Heads>,
+    claimed: &Heads,
+) -> Result<Plan<'w>, sqlx::Error> {
     let mut plan = Plan::default();
-    let streams = writes.iter().flat_map(|write| &write.appends).map(|append| append.stream);
-    let streams = streams.map(|stream| (stream.key(), stream)).collect::<HashMap<_, _>>();
-    let keys = streams.keys().map(|&key| Value::Int(key)).collect::<Vec<_>>();
+    let mut unknown = HashMap::new();
+    for stream in writes.iter().flat_map(|write| &write.appends).map(|append| append.stream) {
+        match claimed.get(&stream).or_else(|| known?.get(&stream)) {
+            Some(&head) => drop(plan.heads.insert(stream, head)),
+            None => drop(unknown.insert(stream.key(), stream)),
+        }
+    }
+    let keys = unknown.keys().map(|&key| Value::Int(key)).collect::<Vec<_>>();
     for row in link.lookup("SELECT stream, epoch, version, snapshot FROM streams", "stream", &keys, true).await? {
-        if let Some(&stream) = streams.get(&row.int(0)?) {
+        if let Some(&stream) = unknown.get(&row.int(0)?) {
             let (epoch, version, snapshot) = (row.number(1)?, row.number(2)?, row.number(3)?);
             let head = Head { epoch: Epoch(epoch), version: Version(version), snapshot: Version(snapshot) };
             plan.heads.insert(stream, head);
         }
     }
-    let keys = writes.iter().flat_map(|write| write.answers());
-    let keys = keys.map(|answer| Value::Bytes(CommandAnswer::key(answer.account, &answer.command)));
-    for row in link.lookup("SELECT command, answer FROM answers", "command", &keys.collect::<Vec<_>>(), false).await? {
-        plan.answers.insert(row.bytes(0)?, row.bytes(1)?);
+    plan.found = plan.heads.clone();
+    if known.is_none() {
+        let keys = writes.iter().flat_map(|write| write.answers());
+        let keys = keys.map(|answer| Value::Bytes(CommandAnswer::key(answer.account, &answer.command)));
+        let keys = keys.collect::<Vec<_>>();
+        for row in link.lookup("SELECT command, answer FROM answers", "command", &keys, false).await? {
+            plan.answers.insert(row.bytes(0)?, row.bytes(1)?);
+        }
     }
     if writes.iter().any(|write| write.entries().next().is_some()) {
         gather_ledger(link, writes, &mut plan).await?;
@@ -128,7 +178,8 @@ async fn gather_ledger(link: &mut Link, writes: &[&Write], plan: &mut Plan<'_>) 
     Ok(())
 }
 
-async fn write_streams(link: &mut Link, plan: &Plan<'_>, sealer: &Sealer) -> Result<(), sqlx::Error> {
+/// Whether every stream was where it was found.
+async fn write_streams(link: &mut Link, plan: &Plan<'_>, sealer: &Sealer) -> Result<bool, sqlx::Error> {
     let todo = &plan.todo;
     let log = todo.log.iter().map(|&(stream, last, events)| {
         let body = body::pack(stream, last, events);
@@ -144,19 +195,20 @@ async fn write_streams(link: &mut Link, plan: &Plan<'_>, sealer: &Sealer) -> Res
     let tail = "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body";
     link.insert("snapshots", &columns, snapshots.collect(), tail).await?;
 
-    let heads = todo.moved.iter().filter_map(|stream| Some((stream, plan.heads.get(stream)?)));
-    let heads = heads.map(|(stream, head)| {
-        let (epoch, version) = (Value::number(head.epoch.0), Value::number(head.version.0));
-        vec![Value::Int(stream.key()), epoch, version, Value::number(head.snapshot.0)]
+    let moved = todo.moved.iter().filter_map(|stream| Some((stream, plan.heads.get(stream)?, plan.found.get(stream)?)));
+    let heads = moved.map(|(stream, head, found)| {
+        let numbers = [head.epoch.0, head.version.0, found.version.0, head.snapshot.0];
+        let mut row = vec![Value::Int(stream.key())];
+        row.extend(numbers.map(Value::number));
+        row
     });
     let heads = heads.collect::<Vec<_>>();
-    let columns = [("stream", Kind::Int), ("epoch", Kind::Int), ("version", Kind::Int), ("snapshot", Kind::Int)];
-    let tail = "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, snapshot = excluded.snapshot \
-                WHERE streams.epoch = excluded.epoch AND streams.version <= excluded.version";
+    let tail = "ON CONFLICT (stream) DO UPDATE \
+                SET version = excluded.version, was = excluded.was, snapshot = excluded.snapshot \
+                WHERE streams.epoch = excluded.epoch AND streams.version = excluded.was";
     let count = heads.len() as u64;
-    if link.insert("streams", &columns, heads, tail).await?.count != count {
-        // The rows are held, so this can't be; if it is, nothing may be written.
-        return Err(sqlx::Error::Protocol("a stream moved under a writer that held it".to_owned()));
+    if link.insert("streams", &HEAD, heads, tail).await?.count != count {
+        return Ok(false);
     }
 
     let mut kept = Vec::new();
@@ -174,16 +226,18 @@ async fn write_streams(link: &mut Link, plan: &Plan<'_>, sealer: &Sealer) -> Res
     }
     let columns = [("stream", Kind::Int), ("hand", Kind::Int), ("sealed", Kind::Bytes)];
     link.insert("secrets", &columns, kept, "ON CONFLICT (stream, hand) DO UPDATE SET sealed = excluded.sealed").await?;
-    Ok(())
+    Ok(true)
 }
 
-async fn write_answers(link: &mut Link, plan: &Plan<'_>, now_ms: i64) -> Result<(), sqlx::Error> {
+/// Whether every command was new.
+async fn write_answers(link: &mut Link, plan: &Plan<'_>, now_ms: i64) -> Result<bool, sqlx::Error> {
     let answers = plan.todo.answers.iter().map(|answer| {
         let key = CommandAnswer::key(answer.account, &answer.command);
         vec![Value::Bytes(key), Value::Int(now_ms), Value::Bytes(answer.answer.clone())]
     });
     let columns = [("command", Kind::Bytes), ("at_ms", Kind::Int), ("answer", Kind::Bytes)];
-    link.insert("answers", &columns, answers.collect(), "").await.map(drop)
+    let inserted = link.insert("answers", &columns, answers.collect(), "ON CONFLICT (command) DO NOTHING").await?;
+    Ok(inserted.count == plan.todo.answers.len() as u64)
 }
 
 async fn write_ledger(link: &mut Link, plan: &Plan<'_>) -> Result<(), sqlx::Error> {

@@ -7,7 +7,7 @@ use std::fmt;
 use crate::link::{Kind, Link, Value};
 use crate::packing;
 use crate::seal::{Place, Sealer};
-use crate::{StreamId, StreamKind};
+use crate::{Damage, StoreError, StreamId, StreamKind};
 
 /// A finished hand, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ async fn game_numbers(link: &mut Link, hands: &[&HandRecord]) -> Result<HashMap<
 }
 
 /// What each player alone may read: account, length, sealed bytes; one after the other.
-fn seal_own(hand: &HandRecord, sealer: &Sealer) -> Result<Vec<u8>, crate::StoreError> {
+fn seal_own(hand: &HandRecord, sealer: &Sealer) -> Result<Vec<u8>, StoreError> {
     let mut own = Vec::new();
     let stream = StreamId::new(StreamKind::Table, hand.table)?;
     for player in hand.players.iter().filter(|player| !player.own.is_empty()) {
@@ -109,4 +109,27 @@ fn seal_own(hand: &HandRecord, sealer: &Sealer) -> Result<Vec<u8>, crate::StoreE
         own.extend(sealed);
     }
     Ok(own)
+}
+
+/// What one player alone may read, out of what all of them have; `None` if it has nothing here.
+pub(crate) fn open_own(
+    table: u64,
+    hand: u64,
+    account: u64,
+    own: &[u8],
+    sealer: &Sealer,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let stream = StreamId::new(StreamKind::Table, table)?;
+    let mut rest = own;
+    while !rest.is_empty() {
+        let (owner, after) = rest.split_first_chunk::<8>().ok_or(Damage::Seal)?;
+        let (length, after) = after.split_first_chunk::<4>().ok_or(Damage::Seal)?;
+        let (sealed, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or(Damage::Seal)?;
+        if u64::from_be_bytes(*owner) == account {
+            let opened = sealer.open(Place { stream, hand, owner: account }, sealed)?;
+            return Ok(Some(opened.expose().to_vec()));
+        }
+        rest = after;
+    }
+    Ok(None)
 }

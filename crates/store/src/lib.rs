@@ -36,30 +36,34 @@
 
 mod accounts;
 mod append;
+mod backup;
 mod body;
-#[allow(dead_code, reason = "backups, which ask, come next")]
 mod engine;
 mod error;
 mod group;
 mod hand;
 mod ledger;
-#[allow(dead_code, reason = "searches, which use the rest of it, come next")]
 mod link;
 mod load;
-#[allow(dead_code, reason = "searches, which unpack, come next")]
 mod packing;
 mod plan;
 mod seal;
+mod search;
+mod settings;
 mod store;
 mod stream;
+mod sweep;
 mod writer;
 
 pub use accounts::{Account, Operation, Session};
 pub use append::{Append, CommandAnswer, SecretChange};
+pub use backup::Counts;
 pub use error::{Damage, Refusal, StoreError};
 pub use hand::{HandPlayer, HandRecord};
 pub use ledger::{Audit, LedgerAccount, LedgerEntry, PostedEntry, Posting};
 pub use load::{HandSecret, Loaded};
 pub use seal::{Place, Sealer, SealingKey, Secret};
+pub use search::{FoundHand, HandQuery};
 pub use store::{Claim, Health, Options, Step, Store, Watcher};
 pub use stream::{Epoch, StreamId, StreamKind, Version};
+pub use sweep::{Retention, Swept};

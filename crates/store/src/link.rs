@@ -5,15 +5,17 @@
 //! to PostgreSQL, as repeated values to SQLite, in powers of two so that the statements stay few and prepared.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
+use futures_util::TryStreamExt as _;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Database, Postgres, Row as _, Sqlite, Transaction};
 
+use crate::StoreError;
+
 /// The most rows of one statement on SQLite: enough that preparing is forgotten, few enough to stay under its limits.
-const MOST_ROWS: usize = 128;
+const MOST_ROWS: usize = 256;
 
 /// A value in a statement. An absent one still has a kind, for PostgreSQL wants to know.
 #[derive(Clone, Debug)]
@@ -27,16 +29,8 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    pub(crate) fn int_or_none(value: Option<i64>) -> Self {
-        value.map_or(Self::NoInt, Self::Int)
-    }
-
     pub(crate) fn text_or_none(value: Option<&str>) -> Self {
         value.map_or(Self::NoText, |text| Self::Text(text.to_owned()))
-    }
-
-    pub(crate) fn bytes_or_none(value: Option<Vec<u8>>) -> Self {
-        value.map_or(Self::NoBytes, Self::Bytes)
     }
 
     /// The numbers of the room are below 2^63 wherever they are made; one that isn't is not found, and not stored
@@ -83,10 +77,6 @@ impl Row {
 
     pub(crate) fn number(&self, column: usize) -> Result<u64, sqlx::Error> {
         u64::try_from(self.int(column)?).map_err(|error| sqlx::Error::Decode(error.into()))
-    }
-
-    pub(crate) fn flag(&self, column: usize) -> Result<bool, sqlx::Error> {
-        Ok(self.int(column)? != 0)
     }
 }
 
@@ -179,6 +169,30 @@ impl Link {
         })
     }
 
+    /// Each row of a question, as it comes: for answers that are larger than memory.
+    pub(crate) async fn each(
+        &mut self,
+        sql: String,
+        mut take: impl FnMut(Row) -> Result<(), StoreError> + Send,
+    ) -> Result<(), StoreError> {
+        let sql = AssertSqlSafe(sql);
+        match self {
+            Self::Sqlite(link) => {
+                let mut rows = sqlx::query::<Sqlite>(sql).fetch(link.connection());
+                while let Some(row) = rows.try_next().await? {
+                    take(Row::Sqlite(row))?;
+                }
+            }
+            Self::Postgres(link) => {
+                let mut rows = sqlx::query::<Postgres>(sql).fetch(link.connection());
+                while let Some(row) = rows.try_next().await? {
+                    take(Row::Postgres(row))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The first row of a question, if any.
     pub(crate) async fn row(
         &mut self,
@@ -216,7 +230,7 @@ impl Link {
                     // Repeating the last key makes few different statements, and finds nothing twice.
                     let padded = chunk.len().next_power_of_two();
                     let mut sql = format!("{select} WHERE {column} IN (");
-                    placeholders(&mut sql, 1, padded);
+                    marks(&mut sql, padded);
                     sql.push(')');
                     let mut values = chunk.to_vec();
                     while let (true, Some(last)) = (values.len() < padded, chunk.last()) {
@@ -264,7 +278,7 @@ impl Link {
                     let mut sql = format!("INSERT INTO {table} ({names}) VALUES ");
                     for row in 0..take {
                         sql.push_str(if row == 0 { "(" } else { ", (" });
-                        placeholders(&mut sql, 1 + row * columns.len(), columns.len());
+                        marks(&mut sql, columns.len());
                         sql.push(')');
                     }
                     sql.push(' ');
@@ -296,10 +310,10 @@ fn largest_power_of_two(most: usize) -> usize {
     if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 }
 }
 
-fn placeholders(sql: &mut String, first: usize, count: usize) {
-    for number in first..first + count {
-        // Writing to a string can't fail.
-        let _ = write!(sql, "{}${number}", if number == first { "" } else { ", " });
+/// Marks without numbers: SQLite looks the names of numbered ones up one by one, each time from the first.
+fn marks(sql: &mut String, count: usize) {
+    for place in 0..count {
+        sql.push_str(if place == 0 { "?" } else { ", ?" });
     }
 }
 

@@ -50,6 +50,8 @@ pub(crate) struct Holding {
 #[derive(Default)]
 pub(crate) struct Plan<'w> {
     pub(crate) heads: HashMap<StreamId, Head>,
+    /// The heads as they were found.
+    pub(crate) found: HashMap<StreamId, Head>,
     pub(crate) answers: HashMap<Vec<u8>, Vec<u8>>,
     pub(crate) entries: HashMap<String, BTreeMap<LedgerAccount, i64>>,
     pub(crate) holdings: HashMap<LedgerAccount, Holding>,

@@ -180,8 +180,8 @@ impl Store {
         }
     }
 
-    /// A transaction that writes what belongs to no stream: accounts and sessions.
-    pub(crate) async fn write_people(&self) -> Result<Link, sqlx::Error> {
+    /// A transaction beside the queue, for what is rare and belongs to no stream: accounts, sessions, sweeping.
+    pub(crate) async fn change(&self) -> Result<Link, sqlx::Error> {
         self.inner.engine.write().await
     }
 
@@ -196,7 +196,7 @@ impl Store {
 
 /// Refuses a key that is not the one this room was sealed under: better now than when every hand has to be void.
 async fn check_key(engine: &Engine, sealer: &Sealer) -> Result<(), StoreError> {
-    let place = Place { stream: StreamId::new(StreamKind::Lobby, 0)?, hand: 0, owner: 0 };
+    let place = key_place()?;
     let mut link = engine.write().await?;
     let seal = sealer.seal(place, b"this room's key")?;
     let sql = "INSERT INTO room (fact, value) VALUES ('key', $1) ON CONFLICT (fact) DO NOTHING";
@@ -208,6 +208,14 @@ async fn check_key(engine: &Engine, sealer: &Sealer) -> Result<(), StoreError> {
         let cause = "its sealing key is not the one this room was sealed under; bring the key file back".to_owned();
         StoreError::Unusable { cause }
     })
+}
+
+/// The fact of the room by which its key is known.
+pub(crate) const KEY_FACT: &str = "key";
+
+/// Where that fact is sealed for.
+pub(crate) fn key_place() -> Result<Place, StoreError> {
+    Ok(Place { stream: StreamId::new(StreamKind::Lobby, 0)?, hand: 0, owner: 0 })
 }
 
 /// A name that no other writing process has.

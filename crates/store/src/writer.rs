@@ -9,8 +9,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::engine::{Engine, Trouble};
-use crate::group::{self, Done, Work};
-use crate::link::Value;
+use crate::group::{self, Done, Heads, Outcome, Work};
+use crate::link::{Link, Value};
 use crate::seal::Sealer;
 use crate::{Health, Step, StoreError, Watcher};
 
@@ -60,11 +60,15 @@ pub(crate) struct Writer {
     /// This process's name among the writers of the database, and the number of its last transaction.
     name: String,
     serial: i64,
+    /// Where the streams are that this process writes to, as of its last commit.
+    heads: Heads,
 }
 
 /// How far a transaction came.
 enum Attempt {
     Committed,
+    /// Something is not as this process last left it, or a write has to be refused. Nothing of it is in the database.
+    Surprised,
     /// Nothing of it is in the database.
     Failed(sqlx::Error),
     /// The commit was asked for and its answer is not known.
@@ -81,7 +85,7 @@ impl Writer {
         name: String,
     ) -> Queue {
         let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
-        let writer = Self { engine, sealer, watcher, health, name, serial: 0 };
+        let writer = Self { engine, sealer, watcher, health, name, serial: 0, heads: Heads::new() };
         tokio::spawn(writer.run(receiver));
         Queue(sender)
     }
@@ -91,6 +95,12 @@ impl Writer {
         while stop.is_none() {
             let Some(first) = queue.recv().await else { return };
             let mut jobs = vec![first];
+            // Those who were answered just now get to ask for more before the group is closed.
+            let mut waiting = 0;
+            while queue.len() > waiting {
+                waiting = queue.len();
+                tokio::task::yield_now().await;
+            }
             while let (true, Ok(job)) = (jobs.len() < LARGEST_GROUP, queue.try_recv()) {
                 jobs.push(job);
             }
@@ -142,17 +152,21 @@ impl Writer {
     /// One transaction, with its outcome known. Nothing was changed if it is an error.
     async fn transact(&mut self, works: &[&Work]) -> Result<Vec<Result<Done, StoreError>>, sqlx::Error> {
         const TRIES: usize = 3;
-        let mut tries = 1;
+        let (mut tries, mut trusting) = (1, true);
         loop {
             self.serial = self.serial.saturating_add(1);
-            let mut results = Vec::new();
-            match self.attempt(works, &mut results).await {
+            let mut outcome = None;
+            match self.attempt(works, trusting, &mut outcome).await {
                 Attempt::Committed => {
                     self.health.send_replace(Health::Up);
-                    return Ok(results);
+                    return self.accept(outcome);
+                }
+                Attempt::Surprised if trusting => trusting = false,
+                Attempt::Surprised => {
+                    return Err(sqlx::Error::Protocol("a stream moved under a writer that held it".to_owned()));
                 }
                 // Two processes stood in each other's way, or the connection had been lost while nobody used it.
-                Attempt::Failed(error) if tries < TRIES && Trouble::of(&error).may_pass() => tries += 1,
+                Attempt::Failed(error) if tries < TRIES && Trouble::of(&error) == Trouble::Away => tries += 1,
                 Attempt::Failed(error) => {
                     if matches!(Trouble::of(&error), Trouble::Away | Trouble::NotWritten) {
                         self.health.send_replace(Health::Down);
@@ -163,28 +177,37 @@ impl Writer {
                     self.health.send_replace(Health::Down);
                     let committed = self.look_up().await;
                     self.health.send_replace(Health::Up);
-                    return if committed { Ok(results) } else { Err(error) };
+                    return if committed { self.accept(outcome) } else { Err(error) };
                 }
             }
         }
     }
 
-    async fn attempt(&self, works: &[&Work], results: &mut Vec<Result<Done, StoreError>>) -> Attempt {
+    /// The transaction is in the database: its streams are where it put them.
+    fn accept(&mut self, outcome: Option<Outcome>) -> Result<Vec<Result<Done, StoreError>>, sqlx::Error> {
+        let outcome = outcome.ok_or(sqlx::Error::RowNotFound)?;
+        self.heads.extend(outcome.heads);
+        Ok(outcome.results)
+    }
+
+    async fn attempt(&self, works: &[&Work], trusting: bool, outcome: &mut Option<Outcome>) -> Attempt {
         let mut link = match self.engine.write().await {
             Ok(link) => link,
             Err(error) => return Attempt::Failed(error),
         };
         self.step(Step::Begun);
         let now_ms = now_ms();
-        match group::apply(&mut link, works, &self.sealer, now_ms).await {
-            Ok(done) => *results = done,
-            Err(error) => return self.abandon(link, error).await,
+        let known = trusting.then_some(&self.heads);
+        match group::apply(&mut link, works, known, &self.sealer, now_ms).await {
+            Ok(Some(done)) => *outcome = Some(done),
+            Ok(None) => return self.abandon(link, Attempt::Surprised).await,
+            Err(error) => return self.abandon(link, Attempt::Failed(error)).await,
         }
         let sql = "INSERT INTO writers (writer, serial, at_ms) VALUES ($1, $2, $3) \
                    ON CONFLICT (writer) DO UPDATE SET serial = excluded.serial, at_ms = excluded.at_ms";
         let values = vec![Value::Text(self.name.clone()), Value::Int(self.serial), Value::Int(now_ms)];
         if let Err(error) = link.run(sql, values).await {
-            return self.abandon(link, error).await;
+            return self.abandon(link, Attempt::Failed(error)).await;
         }
         self.step(Step::Written);
         match link.commit().await {
@@ -199,10 +222,10 @@ impl Writer {
         }
     }
 
-    async fn abandon(&self, link: crate::link::Link, error: sqlx::Error) -> Attempt {
+    async fn abandon(&self, link: Link, attempt: Attempt) -> Attempt {
         // If even this fails the connection is lost, and its transaction with it.
         let _ = link.roll_back().await;
-        Attempt::Failed(error)
+        attempt
     }
 
     /// Whether the last transaction is in the database. Asks until there is an answer, for nothing else may be said.
@@ -232,13 +255,6 @@ impl Writer {
         if let Some(watcher) = &self.watcher {
             watcher(step);
         }
-    }
-}
-
-impl Trouble {
-    /// Whether the same transaction, tried again at once, may well succeed.
-    fn may_pass(self) -> bool {
-        self == Self::Away
     }
 }
 

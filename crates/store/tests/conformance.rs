@@ -4,6 +4,8 @@ mod support;
 
 #[path = "conformance/accounts.rs"]
 mod accounts;
+#[path = "conformance/hands.rs"]
+mod hands;
 #[path = "conformance/ledger.rs"]
 mod ledger;
 #[path = "conformance/log.rs"]
@@ -37,6 +39,8 @@ macro_rules! run_all {
                      nothing_secret_lies_open;
             accounts: names_are_one_persons sessions_end codes_work_once deleted_accounts_are_forgotten
                       refills_take_turns operations_are_written_down;
+            hands: hands_are_found own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept
+                   settings_are_kept;
         }
     };
 }

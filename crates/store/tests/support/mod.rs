@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 #![allow(unreachable_pub, reason = "a test's modules have no outside")]
 
+pub mod child;
 pub mod postgres;
 pub mod rig;
 

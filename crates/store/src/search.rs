@@ -1,0 +1,116 @@
+//! Looking finished hands up: by player, table, game and time, a page at a time, newest first.
+
+use crate::hand::open_own;
+use crate::link::{Row, Value};
+use crate::packing;
+use crate::{Damage, Refusal, Store, StoreError};
+
+/// Which hands. Whatever is not given doesn't matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HandQuery {
+    /// This account was dealt in.
+    pub player: Option<u64>,
+    /// At this table.
+    pub table: Option<u64>,
+    /// Of this game.
+    pub game: Option<String>,
+    /// Not before this time, in milliseconds since 1970.
+    pub from_ms: Option<u64>,
+    /// Before this time.
+    pub until_ms: Option<u64>,
+    /// Before the hand of this number: the last of the page before.
+    pub before: Option<i64>,
+    /// How many at most.
+    pub limit: u32,
+}
+
+/// A hand that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundHand {
+    /// Its number in the store; later ones are higher.
+    pub id: i64,
+    /// The table's number.
+    pub table: u64,
+    /// The hand's number at the table.
+    pub hand: u64,
+    /// The game's id.
+    pub game: String,
+    /// When it ended, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// What everybody may read.
+    pub record: Vec<u8>,
+}
+
+const COLUMNS: &str = "SELECT h.id, h.tbl, h.hand, g.game, h.at_ms, h.record, h.own FROM hands h \
+                       JOIN games g ON g.id = h.game";
+
+fn hand_in(row: &Row) -> Result<FoundHand, StoreError> {
+    let id = row.int(0)?;
+    let record = packing::unpack(&row.bytes(5)?).ok_or(Damage::Record { hand: id })?;
+    Ok(FoundHand { id, table: row.number(1)?, hand: row.number(2)?, game: row.text(3)?, at_ms: row.number(4)?, record })
+}
+
+impl Store {
+    /// Finished hands, newest first.
+    ///
+    /// # Errors
+    /// [`Damage::Record`] if one doesn't unpack; [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn hands(&self, query: &HandQuery) -> Result<Vec<FoundHand>, StoreError> {
+        let mut values = vec![Value::Int(query.before.unwrap_or(i64::MAX)), Value::Int(i64::from(query.limit))];
+        let mut sql = COLUMNS.to_owned();
+        let place = |values: &mut Vec<Value>, value| {
+            values.push(value);
+            format!("${}", values.len())
+        };
+        if let Some(player) = query.player {
+            let mark = place(&mut values, Value::number(player));
+            sql.push_str(&format!(" JOIN hand_players p ON p.hand = h.id AND p.account = {mark}"));
+        }
+        sql.push_str(" WHERE h.id < $1");
+        let numbers = [("h.tbl =", query.table), ("h.at_ms >=", query.from_ms), ("h.at_ms <", query.until_ms)];
+        for (column, number) in numbers {
+            if let Some(number) = number {
+                let mark = place(&mut values, Value::number(number));
+                sql.push_str(&format!(" AND {column} {mark}"));
+            }
+        }
+        if let Some(game) = &query.game {
+            let mark = place(&mut values, Value::Text(game.clone()));
+            sql.push_str(&format!(" AND h.game = (SELECT id FROM games WHERE game = {mark})"));
+        }
+        sql.push_str(" ORDER BY h.id DESC LIMIT $2");
+        self.ask().await?.rows(sql, values).await?.iter().map(hand_in).collect()
+    }
+
+    /// One hand, with what that viewer alone may read of it, if it was dealt in.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] without the hand; [`Damage`] if it can't be read.
+    pub async fn hand(
+        &self,
+        table: u64,
+        hand: u64,
+        viewer: Option<u64>,
+    ) -> Result<(FoundHand, Option<Vec<u8>>), StoreError> {
+        let sql = format!("{COLUMNS} WHERE h.tbl = $1 AND h.hand = $2");
+        let row = self.ask().await?.row(sql, vec![Value::number(table), Value::number(hand)]).await?;
+        let row = row.ok_or(Refusal::NotFound { what: "hand" })?;
+        let own = match viewer {
+            Some(viewer) => open_own(table, hand, viewer, &row.bytes(6)?, self.sealer())?,
+            None => None,
+        };
+        Ok((hand_in(&row)?, own))
+    }
+
+    /// The proof of a hand's dealing, if it is still kept.
+    ///
+    /// # Errors
+    /// [`Damage::Record`] if it doesn't unpack; [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn proof(&self, table: u64, hand: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let sql = "SELECT h.id, p.proof FROM hands h JOIN proofs p ON p.hand = h.id WHERE h.tbl = $1 AND h.hand = $2";
+        let row = self.ask().await?.row(sql, vec![Value::number(table), Value::number(hand)]).await?;
+        let Some(row) = row else { return Ok(None) };
+        let proof = packing::unpack(&row.bytes(1)?).ok_or(Damage::Record { hand: row.int(0)? })?;
+        Ok(Some(proof))
+    }
+}

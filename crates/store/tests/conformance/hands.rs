@@ -1,0 +1,141 @@
+//! Finished hands: found by what they are, readable by whom they may be read, gone when their time is over.
+
+use cardroom_store::*;
+
+use crate::support::rig::{Rig, refusal, table};
+
+fn record(table: u64, hand: u64, game: &str, players: &[u64]) -> HandRecord {
+    let own = |&account: &u64| HandPlayer { account, own: format!("canary cards of {account}").into_bytes() };
+    HandRecord {
+        table,
+        hand,
+        game: game.to_owned(),
+        at_ms: 1_000 * hand + table,
+        players: players.iter().map(own).collect(),
+        record: format!("hand {hand} at {table} ").repeat(20).into_bytes(),
+        proof: Some(format!("proof {table} {hand}").into_bytes()),
+    }
+}
+
+/// Three tables of twenty hands each.
+async fn play(store: &Store) {
+    for number in 1..=3 {
+        let epoch = store.claim(table(number)).await.unwrap().epoch;
+        for hand in 0..20 {
+            let game = if hand % 2 == 0 { "holdout" } else { "holdem" };
+            let ended = record(number, hand, game, &[100 + number, 200 + hand % 3]);
+            let events = vec![b"the hand ends".to_vec()];
+            let append = Append { events, hand: Some(ended), ..Append::to(table(number), epoch, Version(hand)) };
+            store.append(append).await.unwrap();
+        }
+    }
+}
+
+async fn found(store: &Store, query: HandQuery) -> Vec<(u64, u64)> {
+    store.hands(&query).await.unwrap().iter().map(|hand| (hand.table, hand.hand)).collect()
+}
+
+pub(crate) async fn hands_are_found(rig: Rig) {
+    let store = rig.open().await;
+    play(&store).await;
+    let all = || HandQuery { limit: 100, ..HandQuery::default() };
+    assert_eq!(found(&store, all()).await.len(), 60);
+    let of_table = found(&store, HandQuery { table: Some(2), ..all() }).await;
+    assert_eq!(of_table, (0..20).rev().map(|hand| (2, hand)).collect::<Vec<_>>());
+    let of_player = found(&store, HandQuery { player: Some(201), table: Some(3), ..all() }).await;
+    assert_eq!(of_player, (0..20).rev().filter(|hand| hand % 3 == 1).map(|hand| (3, hand)).collect::<Vec<_>>());
+    let of_game = found(&store, HandQuery { game: Some("holdem".to_owned()), table: Some(1), ..all() }).await;
+    assert_eq!(of_game.len(), 10);
+    assert_eq!(found(&store, HandQuery { game: Some("whist".to_owned()), ..all() }).await, []);
+    let of_time = HandQuery { from_ms: Some(5_000), until_ms: Some(7_000), ..all() };
+    assert_eq!(found(&store, of_time).await, [(3, 6), (3, 5), (2, 6), (2, 5), (1, 6), (1, 5)]);
+    // A page at a time.
+    let (mut before, mut pages) = (None, Vec::new());
+    loop {
+        let page =
+            store.hands(&HandQuery { before, limit: 7, player: Some(101), ..HandQuery::default() }).await.unwrap();
+        let Some(last) = page.last() else { break };
+        before = Some(last.id);
+        pages.push(page.len());
+    }
+    assert_eq!(pages, [7, 7, 6]);
+    let (hand, own) = store.hand(2, 5, None).await.unwrap();
+    let expected = record(2, 5, "holdem", &[102, 202]);
+    assert_eq!((hand.game, hand.at_ms, hand.record), (expected.game, expected.at_ms, expected.record));
+    assert_eq!(own, None);
+    assert_eq!(store.proof(2, 5).await.unwrap(), expected.proof);
+    assert!(matches!(store.hand(9, 9, None).await, Err(StoreError::Refused(Refusal::NotFound { .. }))));
+}
+
+pub(crate) async fn own_cards_stay_ones_own(rig: Rig) {
+    let store = rig.open().await;
+    play(&store).await;
+    let own = async |viewer| store.hand(2, 5, Some(viewer)).await.unwrap().1;
+    assert_eq!(own(102).await, Some(b"canary cards of 102".to_vec()));
+    assert_eq!(own(202).await, Some(b"canary cards of 202".to_vec()));
+    assert_eq!(own(101).await, None);
+    if rig.in_memory() || rig.address.starts_with("postgres") {
+        return;
+    }
+    for file in std::fs::read_dir(std::path::Path::new(&rig.address).parent().unwrap()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(6).any(|window| window == b"canary"));
+    }
+}
+
+pub(crate) async fn a_hand_is_recorded_once(rig: Rig) {
+    let store = rig.open().await;
+    let epoch = store.claim(table(1)).await.unwrap().epoch;
+    let ended = || Some(record(1, 1, "holdem", &[1, 2]));
+    let append = |version| Append {
+        events: vec![b"e".to_vec()],
+        hand: ended(),
+        ..Append::to(table(1), epoch, Version(version))
+    };
+    store.append(append(0)).await.unwrap();
+    // The same hand again breaks a rule of the schema; another table's write at the same time is not harmed.
+    let other = store.claim(table(2)).await.unwrap();
+    let good = Append { events: vec![b"f".to_vec()], ..Append::to(table(2), other.epoch, Version(0)) };
+    let (again, good) = tokio::join!(store.append(append(1)), store.append(good));
+    assert!(again.is_err());
+    assert_eq!(good.unwrap(), Version(1));
+    assert_eq!(store.load(table(1)).await.unwrap().version, Version(1));
+    let all = HandQuery { limit: 10, ..HandQuery::default() };
+    assert_eq!(store.hands(&all).await.unwrap().len(), 1);
+}
+
+pub(crate) async fn what_is_old_is_swept(rig: Rig) {
+    let store = rig.open().await;
+    play(&store).await;
+    let epoch = store.claim(table(1)).await.unwrap().epoch;
+    let snapshot = Some(b"state".to_vec());
+    let answer = Some(CommandAnswer { account: 1, command: "x".to_owned(), answer: b"y".to_vec() });
+    let append = Append { snapshot, answer, ..Append::to(table(1), epoch, Version(20)) };
+    store.append(append).await.unwrap();
+    assert_eq!(store.sweep(&Retention::default()).await.unwrap(), Swept::default());
+    let swept =
+        store.sweep(&Retention { proofs_ms: Some(15_000), trim_log: true, ..Retention::default() }).await.unwrap();
+    assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, appends: 20 });
+    assert_eq!(store.proof(1, 3).await.unwrap(), None);
+    assert!(store.proof(1, 16).await.unwrap().is_some());
+    store.hand(1, 3, None).await.unwrap();
+    let loaded = store.load(table(1)).await.unwrap();
+    assert_eq!((loaded.version, loaded.damage, loaded.events.len()), (Version(20), None, 0));
+    // Table 2 has no snapshot, so nothing of it went.
+    assert_eq!(store.load(table(2)).await.unwrap().events.len(), 20);
+    let everything = Retention { answers_ms: Some(1 << 50), hands_ms: Some(10_000), ..Retention::default() };
+    let swept = store.sweep(&everything).await.unwrap();
+    assert_eq!(swept, Swept { answers: 1, proofs: 0, hands: 30, appends: 0 });
+    assert_eq!(store.hands(&HandQuery { limit: 100, ..HandQuery::default() }).await.unwrap().len(), 30);
+    assert_eq!(store.answer_to(1, "x").await.unwrap(), None);
+    refusal(store.append(Append { events: vec![], ..Append::to(table(1), Epoch(1), Version(0)) }).await);
+}
+
+pub(crate) async fn settings_are_kept(rig: Rig) {
+    let store = rig.open().await;
+    for (name, value) in [("chat", "on"), ("bots", "3"), ("chat", "off")] {
+        store.set_setting(name, value).await.unwrap();
+    }
+    let settings = rig.open().await.settings().await.unwrap();
+    assert_eq!(settings, [("bots".to_owned(), "3".to_owned()), ("chat".to_owned(), "off".to_owned())]);
+}

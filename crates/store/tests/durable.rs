@@ -1,0 +1,170 @@
+//! Durable before acknowledged, watched at the system calls; and a disk that fails, full or broken, under load.
+//!
+//! A kill alone can't show this: what a killed process had written stays in the kernel's memory. Strace sees whether
+//! it was told to the disk, and can make a system call fail.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::Folder;
+use support::child::{Acknowledged, Role, Running, TABLES, play};
+use support::rig::Rig;
+
+/// A child under strace, with what is to be traced or injected.
+fn traced(test: &str, rig: &Rig, trace: &Path, commands: u64, tables: u64, words: &[&str]) -> Running {
+    let role = Role { address: rig.address.clone(), seed: 7, stop: None, commands, tables };
+    let installed = std::process::Command::new("strace").arg("-V").output();
+    assert!(installed.is_ok(), "strace is not installed: `apt install strace`, or `make test`, which does so");
+    let mut before = vec!["strace", "-f", "-y", "-s", "64", "-o", trace.to_str().unwrap()];
+    before.extend(words);
+    role.start(test, &before)
+}
+
+/// What the trace says, in order: writes to the write-ahead log, syncs of it that returned, and acknowledgements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Call {
+    Wrote,
+    Synced,
+    Acknowledged(u64),
+}
+
+fn calls(trace: &Path) -> Vec<Call> {
+    let mut calls = Vec::new();
+    let mut syncing = std::collections::HashSet::new();
+    for line in fs::read_to_string(trace).unwrap().lines() {
+        let process = line.split_whitespace().next().unwrap().to_owned();
+        let sync = line.contains("fsync(") || line.contains("fdatasync(");
+        if line.contains("pwrite64(") && line.contains("-wal>") {
+            calls.push(Call::Wrote);
+        } else if sync && line.contains("-wal>") && line.contains("<unfinished") {
+            syncing.insert(process);
+        } else if (sync && line.contains("-wal>") && line.ends_with("= 0"))
+            || (line.contains("sync resumed>") && line.ends_with("= 0") && syncing.remove(&process))
+        {
+            calls.push(Call::Synced);
+        } else if let (true, Some(place)) = (line.contains(" write(1<"), line.find("\"ack ")) {
+            let table = line[place + 5..].split(' ').next().unwrap().parse().unwrap();
+            calls.push(Call::Acknowledged(table));
+        }
+    }
+    calls
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sync_precedes_every_acknowledgement() {
+    const NAME: &str = "a_sync_precedes_every_acknowledgement";
+    if let Some(role) = Role::of_this_process() {
+        return play(role).await;
+    }
+    let folder = Folder::on_disk();
+    for tables in [1, TABLES] {
+        let (rig, trace) = (Rig::sqlite(), folder.path().join(format!("trace-{tables}")));
+        let commands = 40 * tables;
+        let mut child = traced(NAME, &rig, &trace, commands, tables, &["-e", "trace=write,pwrite64,fsync,fdatasync"]);
+        while let Some(line) = child.line() {
+            assert!(!line.ends_with("away"));
+        }
+        assert!(child.child.wait().unwrap().success());
+        let calls = calls(&trace);
+        // For each table: since its last acknowledgement, something was written and then synced.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum Since {
+            Nothing,
+            Wrote,
+            Synced,
+        }
+        let mut since = vec![Since::Nothing; tables as usize];
+        let (mut acknowledged, mut unsynced) = (0, false);
+        for call in calls {
+            match call {
+                Call::Wrote => {
+                    unsynced = true;
+                    for state in since.iter_mut().filter(|state| **state == Since::Nothing) {
+                        *state = Since::Wrote;
+                    }
+                }
+                Call::Synced => {
+                    unsynced = false;
+                    for state in since.iter_mut().filter(|state| **state == Since::Wrote) {
+                        *state = Since::Synced;
+                    }
+                }
+                Call::Acknowledged(table) => {
+                    acknowledged += 1;
+                    let state = &mut since[table as usize];
+                    assert!(*state == Since::Synced, "table {table} heard of what no sync had confirmed");
+                    *state = Since::Nothing;
+                    // With one table nothing else is written meanwhile: then there is nothing unsynced at all.
+                    assert!(tables > 1 || !unsynced, "acknowledged with unsynced writes behind it");
+                }
+            }
+        }
+        assert_eq!(acknowledged, commands, "the trace shows every acknowledgement");
+    }
+}
+
+/// Plays through trouble: everything is done in the end, and nothing twice.
+async fn plays_through(test: &str, inject: &str) {
+    let folder = Folder::on_disk();
+    let (rig, trace) = (Rig::sqlite(), folder.path().join("trace"));
+    let mut child = traced(test, &rig, &trace, 400, TABLES, &["-e", "trace=pwrite64,fsync,fdatasync", "-e", inject]);
+    let (mut acknowledged, mut away, mut done) = (Acknowledged::default(), 0, false);
+    while let Some(line) = child.line() {
+        acknowledged.hear(&line);
+        away += u64::from(line.ends_with("away"));
+        done |= line.ends_with("done");
+    }
+    child.child.wait().unwrap();
+    assert!(done, "the child didn't come through");
+    assert!(away > 0, "nobody noticed any trouble");
+    assert_eq!(acknowledged.commands, 400);
+    acknowledged.check(&rig).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sync_that_fails_acknowledges_nothing() {
+    if let Some(role) = Role::of_this_process() {
+        return play(role).await;
+    }
+    plays_through("a_sync_that_fails_acknowledges_nothing", "inject=fsync,fdatasync:error=EIO:when=15..22").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_is_waited_for() {
+    if let Some(role) = Role::of_this_process() {
+        return play(role).await;
+    }
+    plays_through("a_full_disk_is_waited_for", "inject=pwrite64:error=ENOSPC:when=900..1000").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_broken_disk_is_waited_for() {
+    if let Some(role) = Role::of_this_process() {
+        return play(role).await;
+    }
+    plays_through("a_broken_disk_is_waited_for", "inject=pwrite64:error=EIO:when=900..960").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_that_stays_full_loses_nothing() {
+    const NAME: &str = "a_disk_that_stays_full_loses_nothing";
+    if let Some(role) = Role::of_this_process() {
+        return play(role).await;
+    }
+    let folder = Folder::on_disk();
+    let (rig, trace) = (Rig::sqlite(), folder.path().join("trace"));
+    let words = ["-e", "trace=pwrite64", "-e", "inject=pwrite64:error=ENOSPC:when=900+"];
+    let mut child = traced(NAME, &rig, &trace, 10_000, TABLES, &words);
+    let (mut acknowledged, mut away) = (Acknowledged::default(), 0);
+    while away < 50 {
+        let line = child.line().expect("the child ended by itself");
+        away += u64::from(line.ends_with("away"));
+        let heard = acknowledged.hear(&line);
+        assert!(!heard || away < u64::from(u32::MAX), "heard of a write after the disk was full");
+    }
+    let late = child.kill();
+    assert!(acknowledged.commands > 0 && late.iter().all(|line| !line.contains("ack ")));
+    acknowledged.check(&rig).await;
+}

@@ -1,0 +1,129 @@
+//! A room moves: into a file and back, from SQLite to PostgreSQL and the other way. What is not whole is refused.
+
+mod support;
+
+use std::fs;
+
+use cardroom_store::*;
+use support::Folder;
+use support::postgres::Postgres;
+use support::rig::{Rig, gift, refusal, table};
+
+/// Something of everything.
+async fn furnish(store: &Store) {
+    let id = store.create_account("Ada", 5).await.unwrap();
+    store.claim_name(id, "Ada", "ada", Some("hash")).await.unwrap();
+    store.create_account("Guest", 6).await.unwrap();
+    store.sign_in(id, &[1; 32], None, "Firefox", 10).await.unwrap();
+    store.set_codes(id, &[vec![5; 32]]).await.unwrap();
+    store.note_operation("credit of chips", 1).await.unwrap();
+    store.set_setting("chat", "off").await.unwrap();
+    store.post(vec![gift("gift", id, 500)]).await.unwrap();
+    for number in 0..300 {
+        let epoch = store.claim(table(number)).await.unwrap().epoch;
+        let hand = HandRecord {
+            table: number,
+            hand: 1,
+            game: "holdem".to_owned(),
+            at_ms: 7,
+            players: vec![HandPlayer { account: id, own: b"As Kd".to_vec() }],
+            record: b"a record".repeat(9),
+            proof: Some(b"a proof".to_vec()),
+        };
+        let append = Append {
+            events: vec![b"one".to_vec(), b"two".to_vec()],
+            hand: Some(hand),
+            snapshot: Some(b"state".to_vec()),
+            secrets: vec![SecretChange::Keep { hand: 2, secret: Secret::new(b"seeds".to_vec()) }],
+            answer: Some(CommandAnswer { account: id, command: format!("c{number}"), answer: b"yes".to_vec() }),
+            ..Append::to(table(number), epoch, Version(0))
+        };
+        store.append(append).await.unwrap();
+    }
+}
+
+/// What `furnish` left is here, and the room goes on.
+async fn looks_furnished(store: &Store) {
+    let ada = store.account_called("ada").await.unwrap().unwrap();
+    assert_eq!(ada.password.as_deref(), Some("hash"));
+    assert_eq!(store.session(&[1; 32]).await.unwrap().unwrap().account, ada.id);
+    assert_eq!(store.balance(LedgerAccount::Wallet(ada.id)).await.unwrap(), 500);
+    assert_eq!(store.audit().await.unwrap().issued, 500);
+    assert_eq!(store.settings().await.unwrap(), [("chat".to_owned(), "off".to_owned())]);
+    assert_eq!(store.operations(9).await.unwrap().len(), 1);
+    assert_eq!(store.streams(StreamKind::Table).await.unwrap().len(), 300);
+    let loaded = store.load(table(299)).await.unwrap();
+    assert_eq!((loaded.version, loaded.damage), (Version(2), None));
+    assert_eq!(loaded.secrets[0].secret.as_ref().unwrap().expose(), b"seeds");
+    assert_eq!(store.hand(17, 1, Some(ada.id)).await.unwrap().1, Some(b"As Kd".to_vec()));
+    assert_eq!(store.proof(17, 1).await.unwrap(), Some(b"a proof".to_vec()));
+    assert_eq!(store.answer_to(ada.id, "c17").await.unwrap(), Some(b"yes".to_vec()));
+    assert!(store.use_code(ada.id, &[5; 32]).await.unwrap());
+    // New things get new numbers, and old owners are still fenced.
+    let new = store.create_account("New", 9).await.unwrap();
+    assert!(new > ada.id + 1);
+    store.post(vec![gift("another", new, 1)]).await.unwrap();
+    let claim = store.claim(table(0)).await.unwrap();
+    assert_eq!((claim.epoch, claim.version), (Epoch(2), Version(2)));
+    refusal(store.append(Append { events: vec![b"x".to_vec()], ..Append::to(table(0), Epoch(1), Version(2)) }).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_comes_back_and_a_damaged_one_does_not() {
+    let (folder, rig) = (Folder::on_disk(), Rig::sqlite());
+    let path = folder.path().join("room.backup");
+    let store = rig.open().await;
+    furnish(&store).await;
+    let written = store.backup(&path).await.unwrap();
+    assert_eq!(written.bytes, fs::metadata(&path).unwrap().len());
+    let bytes = fs::read(&path).unwrap();
+    assert!(!bytes.windows(5).any(|window| window == b"seeds" || window == b"As Kd"));
+
+    let again = Rig::sqlite();
+    let restored = again.open().await;
+    assert_eq!(restored.restore(&path).await.unwrap(), written);
+    looks_furnished(&restored).await;
+    // Only an empty room is filled.
+    assert!(matches!(restored.restore(&path).await, Err(StoreError::Unusable { .. })));
+
+    let empty = Rig::sqlite();
+    let target = empty.open().await;
+    let broken = folder.path().join("broken");
+    for cut in [0, 10, 17, bytes.len() / 2, bytes.len() - 1] {
+        fs::write(&broken, &bytes[..cut]).unwrap();
+        assert!(
+            matches!(target.restore(&broken).await, Err(StoreError::Damaged(Damage::Backup { .. }))),
+            "cut at {cut}"
+        );
+    }
+    for place in (0..bytes.len()).step_by(bytes.len() / 40) {
+        let mut changed = bytes.clone();
+        changed[place] ^= 0x20;
+        fs::write(&broken, &changed).unwrap();
+        assert!(target.restore(&broken).await.is_err(), "byte {place}");
+    }
+    // After all that it is still empty, and takes the whole one.
+    target.restore(&path).await.unwrap();
+    looks_furnished(&target).await;
+
+    let other_key = Rig::sqlite();
+    let stranger = Store::open(&other_key.address, SealingKey::from_bytes([3; 32]), Options::default()).await.unwrap();
+    assert!(matches!(stranger.restore(&path).await, Err(StoreError::Unusable { .. })));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_room_moves_to_postgres_and_back() {
+    let (folder, server, rig) = (Folder::on_disk(), Postgres::start(), Rig::sqlite());
+    let via = folder.path().join("moving");
+    let sqlite = rig.open().await;
+    furnish(&sqlite).await;
+    let postgres = Rig::postgres(&server, "moved").open().await;
+    let there = sqlite.copy_to(&postgres, &via).await.unwrap();
+    assert!(!via.exists());
+    let last = Rig::sqlite();
+    let back = last.open().await;
+    let back_again = postgres.copy_to(&back, &via).await.unwrap();
+    assert_eq!(there, back_again);
+    looks_furnished(&postgres).await;
+    looks_furnished(&back).await;
+}
