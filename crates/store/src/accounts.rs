@@ -336,7 +336,7 @@ fn account(row: &Row) -> Result<Account, sqlx::Error> {
         id: row.number(0)?,
         name: row.text(1)?,
         password: row.text_if_any(2)?,
-        operator: row.flag(3)?,
+        operator: row.int(3)? != 0,
         created_ms: row.number(4)?,
         refilled_ms: row.number(5)?,
         banned_ms: row.number(6)?,

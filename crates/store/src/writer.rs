@@ -162,6 +162,8 @@ impl Writer {
                     return self.accept(outcome);
                 }
                 Attempt::Surprised if trusting => trusting = false,
+                // Somebody else wrote here first, and the schema saw it before the heads were compared.
+                Attempt::Failed(error) if trusting && Trouble::of(&error) == Trouble::Constraint => trusting = false,
                 Attempt::Surprised => {
                     return Err(sqlx::Error::Protocol("a stream moved under a writer that held it".to_owned()));
                 }
