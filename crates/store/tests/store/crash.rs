@@ -2,15 +2,13 @@
 //! databases: what was acknowledged is there, nothing is there twice, no chip is lost, and the hand under way still has
 //! its deck.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::child::{Acknowledged, Role, TABLES, play};
+use crate::support::postgres::Postgres;
+use crate::support::rig::Rig;
+use crate::support::{Random, soak};
 use cardroom_store::Step;
-use support::child::{Acknowledged, Role, TABLES, play};
-use support::postgres::Postgres;
-use support::rig::Rig;
-use support::{Random, soak};
 
 /// After so many kills the room is a new one, so that looking through it stays quick.
 const LIVES: u64 = 25;
@@ -26,7 +24,7 @@ async fn soak_sqlite_survives_every_kill() {
     }
     let mut random = Random::new(seed());
     for _ in 0..rooms() {
-        kill_again_and_again("soak_sqlite_survives_every_kill", &Rig::sqlite(), &mut random).await;
+        kill_again_and_again("crash::soak_sqlite_survives_every_kill", &Rig::sqlite(), &mut random).await;
     }
 }
 
@@ -39,7 +37,7 @@ async fn soak_postgres_survives_every_kill() {
     let server = Postgres::start();
     for room in 0..rooms() {
         let rig = Rig::postgres(&server, &format!("room_{room}"));
-        kill_again_and_again("soak_postgres_survives_every_kill", &rig, &mut random).await;
+        kill_again_and_again("crash::soak_postgres_survives_every_kill", &rig, &mut random).await;
     }
 }
 

@@ -1,16 +1,14 @@
 //! Several processes and one database: the same chips are never spent twice, an older owner is fenced; and PostgreSQL
 //! goes away and comes back under load.
 
-mod support;
-
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::support::postgres::Postgres;
+use crate::support::rig::{Rig, gift, refusal, seat, table};
 use cardroom_store::*;
-use support::postgres::Postgres;
-use support::rig::{Rig, gift, refusal, seat, table};
 
 const RIVAL: &str = "CARDROOM_STORE_RIVAL";
 
@@ -81,7 +79,7 @@ async fn three_processes_share_a_wallet_on_sqlite() {
     if let Ok(rival) = std::env::var(RIVAL) {
         return spend(&rival).await;
     }
-    rivals_never_spend_twice("three_processes_share_a_wallet_on_sqlite", &Rig::sqlite()).await;
+    rivals_never_spend_twice("rivals::three_processes_share_a_wallet_on_sqlite", &Rig::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -90,7 +88,8 @@ async fn three_processes_share_a_wallet_on_postgres() {
         return spend(&rival).await;
     }
     let server = Postgres::start();
-    rivals_never_spend_twice("three_processes_share_a_wallet_on_postgres", &Rig::postgres(&server, "rivals")).await;
+    rivals_never_spend_twice("rivals::three_processes_share_a_wallet_on_postgres", &Rig::postgres(&server, "rivals"))
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,20 +1,13 @@
 //! What a store promises, asked of each database in the same words.
 
-mod support;
-
-#[path = "conformance/accounts.rs"]
 mod accounts;
-#[path = "conformance/hands.rs"]
 mod hands;
-#[path = "conformance/ledger.rs"]
 mod ledger;
-#[path = "conformance/log.rs"]
 mod log;
-#[path = "conformance/secrets.rs"]
 mod secrets;
 
-use support::postgres::Postgres;
-use support::rig::Rig;
+use crate::support::postgres::Postgres;
+use crate::support::rig::Rig;
 
 /// Runs every case on a new store each; `$rig` makes it from the case's name.
 macro_rules! run {

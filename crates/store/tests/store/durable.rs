@@ -3,14 +3,12 @@
 //! A kill alone can't show this: what a killed process had written stays in the kernel's memory. Strace sees whether
 //! it was told to the disk, and can make a system call fail.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::Folder;
-use support::child::{Acknowledged, Role, Running, TABLES, play};
-use support::rig::Rig;
+use crate::support::Folder;
+use crate::support::child::{Acknowledged, Role, Running, TABLES, play};
+use crate::support::rig::Rig;
 
 /// A child under strace, with what is to be traced or injected.
 fn traced(test: &str, rig: &Rig, trace: &Path, commands: u64, tables: u64, words: &[&str]) -> Running {
@@ -54,7 +52,7 @@ fn calls(trace: &Path) -> Vec<Call> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sync_precedes_every_acknowledgement() {
-    const NAME: &str = "a_sync_precedes_every_acknowledgement";
+    const NAME: &str = "durable::a_sync_precedes_every_acknowledgement";
     if let Some(role) = Role::of_this_process() {
         return play(role).await;
     }
@@ -128,7 +126,8 @@ async fn a_sync_that_fails_acknowledges_nothing() {
     if let Some(role) = Role::of_this_process() {
         return play(role).await;
     }
-    plays_through("a_sync_that_fails_acknowledges_nothing", "inject=fsync,fdatasync:error=EIO:when=15..22").await;
+    plays_through("durable::a_sync_that_fails_acknowledges_nothing", "inject=fsync,fdatasync:error=EIO:when=15..22")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -136,7 +135,7 @@ async fn a_full_disk_is_waited_for() {
     if let Some(role) = Role::of_this_process() {
         return play(role).await;
     }
-    plays_through("a_full_disk_is_waited_for", "inject=pwrite64:error=ENOSPC:when=900..1000").await;
+    plays_through("durable::a_full_disk_is_waited_for", "inject=pwrite64:error=ENOSPC:when=900..1000").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -144,12 +143,12 @@ async fn a_broken_disk_is_waited_for() {
     if let Some(role) = Role::of_this_process() {
         return play(role).await;
     }
-    plays_through("a_broken_disk_is_waited_for", "inject=pwrite64:error=EIO:when=900..960").await;
+    plays_through("durable::a_broken_disk_is_waited_for", "inject=pwrite64:error=EIO:when=900..960").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disk_that_stays_full_loses_nothing() {
-    const NAME: &str = "a_disk_that_stays_full_loses_nothing";
+    const NAME: &str = "durable::a_disk_that_stays_full_loses_nothing";
     if let Some(role) = Role::of_this_process() {
         return play(role).await;
     }

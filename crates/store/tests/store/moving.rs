@@ -1,13 +1,11 @@
 //! A room moves: into a file and back, from SQLite to PostgreSQL and the other way. What is not whole is refused.
 
-mod support;
-
 use std::fs;
 
+use crate::support::Folder;
+use crate::support::postgres::Postgres;
+use crate::support::rig::{Rig, gift, refusal, table};
 use cardroom_store::*;
-use support::Folder;
-use support::postgres::Postgres;
-use support::rig::{Rig, gift, refusal, table};
 
 /// Something of everything.
 async fn furnish(store: &Store) {
