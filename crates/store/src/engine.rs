@@ -13,7 +13,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqliteSynchronous};
-use sqlx::{ConnectOptions, Database, Executor, Row as _, SqlSafeStr};
+use sqlx::{ConnectOptions, Connection as _, Database, Executor, Row as _, SqlSafeStr};
 
 use crate::link::{Hold, Link};
 use crate::{Damage, Options, StoreError};
@@ -76,8 +76,19 @@ impl Engine {
             // What a statement of many rows may have to take back stays out of files.
             .pragma("temp_store", "MEMORY")
             .disable_statement_logging();
-        // A file doesn't hang up.
-        let patient = |options: &Options| patient::<sqlx::Sqlite>(options).test_before_acquire(false);
+        // A file doesn't hang up. But after a commit that failed SQLite has no transaction left to roll back, and the
+        // connection would believe itself in one for ever: that one is closed.
+        let patient = |options: &Options| {
+            patient::<sqlx::Sqlite>(options).test_before_acquire(false).after_release(|connection, _| {
+                Box::pin(async move {
+                    if connection.is_in_transaction() {
+                        // What was asked for before is done when this is answered.
+                        connection.ping().await?;
+                    }
+                    Ok(!connection.is_in_transaction())
+                })
+            })
+        };
         if address == ":memory:" {
             let pool = patient(options).max_connections(1).connect_with(connect.in_memory(true).filename(":memory:"));
             let pool = pool.await.map_err(opening)?;

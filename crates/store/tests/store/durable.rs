@@ -17,6 +17,8 @@ fn traced(test: &str, rig: &Rig, trace: &Path, commands: u64, tables: u64, words
     assert!(installed.is_ok(), "strace is not installed: `apt install strace`, or `make test`, which does so");
     let mut before = vec!["strace", "-f", "-y", "-s", "64", "-o", trace.to_str().unwrap()];
     before.extend(words);
+    // Strace that is killed would leave the child running.
+    before.extend(["setpriv", "--pdeathsig=KILL", "--"]);
     role.start(test, &before)
 }
 
@@ -126,7 +128,7 @@ async fn a_sync_that_fails_acknowledges_nothing() {
     if let Some(role) = Role::of_this_process() {
         return play(role).await;
     }
-    plays_through("durable::a_sync_that_fails_acknowledges_nothing", "inject=fsync,fdatasync:error=EIO:when=15..22")
+    plays_through("durable::a_sync_that_fails_acknowledges_nothing", "inject=fsync,fdatasync:error=EIO:when=40..47")
         .await;
 }
 
