@@ -29,7 +29,7 @@ play: web-build ## build everything and open the card room in a browser's reach
 	target/release/cardroom serve
 
 .PHONY: test
-test: installed format lint test-web test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
+test: installed format lint unit-file test-web test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
 	@echo "make test: all passed"
 
 .PHONY: bench
@@ -103,6 +103,14 @@ deny-if-any: #: licences and sources of dependencies, where cargo-deny is instal
 		set -x; $(CARGO) deny --offline check --hide-inclusion-graph licenses bans sources; \
 	else \
 		echo "deny: skipped, cargo-deny is not installed (make deny installs it)"; \
+	fi
+
+.PHONY: unit-file
+unit-file: #: the service's unit file, where systemd-analyze is installed
+	@if command -v systemd-analyze >/dev/null 2>&1; then \
+		set -x; systemd-analyze verify deploy/cardroom.service; \
+	else \
+		echo "unit-file: skipped, systemd-analyze is not installed"; \
 	fi
 
 # `npm ci` would refuse a lock file that leaves out other platforms' binaries; `install` takes the versions from it.

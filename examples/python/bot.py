@@ -4,6 +4,11 @@
     python3 -m venv venv && venv/bin/pip install -r requirements.txt
     venv/bin/python bot.py http://127.0.0.1:7777 --game holdout --hands 100
 
+`--game all` plays every game of the room, one after the other. The house's bots think as long as people do; for a
+quick match start the room with
+
+    cardroom serve --demo --set bots_think=false --set pause_seconds=0 --set messages_per_second=1000
+
 It knows no rules. Everything it may do is in the `legal` of its turn; it picks something cautious from that.
 The messages are described in docs/protocol.md.
 """
@@ -82,10 +87,12 @@ class Player:
         self.stack = 0
         self.hands = 0
         self.commands = 0
+        self.sent = {}
 
     async def send(self, command):
         self.commands += 1
         message = {"type": "command", "id": f"bot-{self.commands}", "table": self.table, "command": command}
+        self.sent = {message["id"]: message}
         await self.socket.send(json.dumps(message))
 
     async def play(self, hands, buy_in):
@@ -93,8 +100,8 @@ class Player:
         await self.send({"type": "sit", "buy_in": buy_in})
         async for text in self.socket:
             message = json.loads(text)
-            if message["type"] == "answer" and message["problem"] and message["problem"]["code"] != "conflict":
-                raise SystemExit(f"refused: {message['problem']['detail']}")
+            if message["type"] == "answer" and message["problem"]:
+                await self.refused(message["problem"])
             if message["type"] == "answer" and message.get("seat") is not None:
                 self.seat = message["seat"]
             if message["type"] == "bye":
@@ -104,6 +111,15 @@ class Player:
                     await self.see(event, buy_in)
                     if self.hands >= hands:
                         return
+
+    async def refused(self, problem):
+        """Too fast: waits and says the same again, under the same id, so that it is done once. Anything else is odd."""
+        if problem["code"] == "too_many":
+            await asyncio.sleep(problem.get("retry_after", 1))
+            for message in list(self.sent.values()):
+                await self.socket.send(json.dumps(message))
+        elif problem["code"] not in ("conflict", "stale"):
+            raise SystemExit(f"refused: {problem['detail']}")
 
     async def see(self, event, buy_in):
         kind = event["type"]
@@ -130,7 +146,7 @@ class Player:
 async def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("url", nargs="?", default="http://127.0.0.1:7777")
-    arguments.add_argument("--game", default="holdout")
+    arguments.add_argument("--game", default="holdout", help="a game's id, or all")
     arguments.add_argument("--limit", default="fixed", choices=["fixed", "pot", "no"])
     arguments.add_argument("--hands", type=int, default=100)
     arguments.add_argument("--opponents", default="beginner,solid", help="levels of the house's bots")
@@ -139,15 +155,23 @@ async def main():
 
     door = Door(asked.url)
     account = door.come_in()
+    games = [game["id"] for game in door.request("GET", "/api/v1/games")] if asked.game == "all" else [asked.game]
+    for game in games:
+        player = await match(door, asked, game)
+        print(f"{account['name']} played {player.hands} hands of {game} and has {player.stack} chips in front", flush=True)
+
+
+async def match(door, asked, game):
+    """A table of its own with the house's bots, closed again after so many hands."""
     bots = asked.opponents.split(",")
-    spread = {"game": asked.game, "limit": asked.limit, "min_bet": 10}
+    spread = {"game": game, "limit": asked.limit, "min_bet": 10}
     opened = door.request("POST", "/api/v1/tables", {"spread": spread, "seats": len(bots) + 1, "bots": bots})
-    table = opened["table"]
     url = asked.url.replace("http", "ws", 1).rstrip("/") + "/ws/v1"
     async with websockets.connect(url, additional_headers={"Cookie": door.cookie}) as socket:
-        player = Player(socket, table, random.Random(asked.seed))
+        player = Player(socket, opened["table"], random.Random(asked.seed))
         await player.play(asked.hands, buy_in=200)
-    print(f"{account['name']} played {player.hands} hands of {asked.game} and has {player.stack} chips in front")
+        await player.send({"type": "close"})
+    return player
 
 
 if __name__ == "__main__":
