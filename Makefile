@@ -69,8 +69,11 @@ installed: #: what the tests need beside Rust: PostgreSQL's server programs and 
 format: #: is everything formatted?
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
+	$(CARGO) fmt --manifest-path bench/Cargo.toml --check
+	$(CARGO) fmt --manifest-path bench/engine/Cargo.toml --check
 
-# The fuzz targets are checked here with the stable compiler, so that they can't rot between fuzz runs.
+# The fuzz targets are checked here with the stable compiler, so that they can't rot between fuzz runs. The benches
+# aren't: they would need the peers, which `make test` neither downloads nor compiles; `make bench` builds them.
 .PHONY: lint
 lint: #: clippy, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings

@@ -118,7 +118,7 @@ impl Single for HighRank {
         match task {
             Task::HighSix => Self::from_code(logic::best::<6>(hand)),
             Task::HighSeven => Self::of_seven_set(hand),
-            _ => Self::of_five_sum(FIVE.sum_of_set(hand)),
+            _ => Self::of_five_sum(FIVE.keys.sum_of_set(hand)),
         }
     }
 }

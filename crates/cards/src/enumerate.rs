@@ -62,7 +62,7 @@ impl<const CARDS: usize> Partial<CARDS> {
     #[inline(always)]
     #[must_use]
     pub fn with(self, card: Card) -> Self {
-        Self { cards: self.cards.with(card), sum: self.sum + key::<CARDS>(card) }
+        Self { cards: self.cards.with(card), sum: self.sum.wrapping_add(key::<CARDS>(card)) }
     }
 
     /// The cards so far.
@@ -362,7 +362,7 @@ impl<const CARDS: usize> Walk<CARDS> {
 
 #[inline(always)]
 fn key<const CARDS: usize>(card: Card) -> u64 {
-    if CARDS == 5 { FIVE.key(card) } else { SEVEN.key(card) }
+    if CARDS == 5 { FIVE.keys.of(card) } else { SEVEN.keys.of(card) }
 }
 
 /// A card's key without its suit.

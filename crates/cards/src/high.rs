@@ -1,6 +1,6 @@
 //! High hands: the best five cards, straights and flushes counted, ace high or low in a straight.
 
-use core::fmt;
+use core::{fmt, hint};
 
 use crate::code::{Code, FLUSH, Shape};
 use crate::table::{self, FIVE, SEVEN};
@@ -100,7 +100,7 @@ impl HighRank {
     #[inline]
     pub fn of(cards: CardSet) -> Option<Self> {
         match cards.len() {
-            5 => Some(Self::of_five_sum(FIVE.sum_of_set(cards))),
+            5 => Some(Self::of_five_sum(FIVE.keys.sum_of_set(cards))),
             6 => Some(Self(logic::best::<6>(cards))),
             7 => Some(Self::of_seven_set(cards)),
             _ => None,
@@ -109,7 +109,7 @@ impl HighRank {
 
     #[inline]
     pub(crate) fn of_seven_set(cards: CardSet) -> Self {
-        let sum = SEVEN.sum_of_set(cards);
+        let sum = SEVEN.keys.sum_of_set(cards);
         match table::flush_suit(sum) {
             None => Self(SEVEN.code(sum)),
             Some(suit) => Self(table::flush_code((cards.bits() >> (16 * suit)) as u16)),
@@ -191,8 +191,7 @@ impl HighRank {
     /// ```
     #[inline]
     pub fn of_five(cards: &[Card; 5]) -> Self {
-        let &[a, b, c, d, e] = cards;
-        Self::of_five_sum(FIVE.sum_of_four([a, b, c, d]) + FIVE.key(e))
+        Self::of_five_sum(FIVE.keys.sum(cards))
     }
 
     #[inline(always)]
@@ -211,23 +210,19 @@ impl HighRank {
     /// assert_eq!(rank.to_string(), "ace-high straight");
     /// # Ok::<(), cardroom_cards::ParseCardsError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn of_seven(cards: &[Card; 7]) -> Self {
-        let &[a, b, c, d, e, f, g] = cards;
-        let sum = SEVEN.sum_of_four([a, b, c, d]) + (SEVEN.key(e) + SEVEN.key(f) + SEVEN.key(g));
+        let sum = SEVEN.keys.sum(cards);
         match table::flush_suit(sum) {
             None => Self(SEVEN.code(sum)),
-            Some(suit) => Self::of_flush(cards, suit),
+            Some(suit) => {
+                // Out of the way of the common case, but no call: nobody can foresee a flush, and then it should at
+                // least be short.
+                hint::cold_path();
+                let set = cards.iter().fold(CardSet::EMPTY, |set, &card| set.with(card));
+                Self(table::flush_code((set.bits() >> (16 * suit)) as u16))
+            }
         }
-    }
-
-    /// Out of the way of the common case, and with no copy of the cards.
-    #[cold]
-    #[inline(never)]
-    fn of_flush(cards: &[Card; 7], suit: u32) -> Self {
-        let set = cards.iter().fold(CardSet::EMPTY, |set, &card| set.with(card));
-        let ranks = (set.bits() >> (16 * suit)) as u16;
-        Self(table::flush_code(ranks))
     }
 }
 

@@ -90,7 +90,7 @@ impl core::fmt::Display for Qualifier {
 /// `None` where the board hasn't enough cards yet, or no such hand exists: no held card, more than five, or more than
 /// four on the board.
 pub fn high(held: CardSet, board: CardSet) -> Option<HighRank> {
-    let sums = Choices::new(held, board, |cards| FIVE.sum_of_set(cards), |one, other| one + other)?;
+    let sums = Choices::new(held, board, |cards| FIVE.keys.sum_of_set(cards), |one, other| one + other)?;
     sums.iter().map(HighRank::of_five_sum).max()
 }
 

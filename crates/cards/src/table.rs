@@ -1,27 +1,34 @@
 //! Ranking by table: what a hand is worth from a sum of its cards' keys. Made when the crate is compiled.
 //!
 //! Without a flush only the ranks matter, and there are few sets of ranks: 6,175 of five cards, 49,205 of seven. Each
-//! card has a key, and the sum of a hand's keys names its ranks, in two parts: 2 to 7, and 8 to A. The keys are the
-//! smallest, found in order, with which no two sets of ranks within a part have the same sum. Two look-ups, neither of
-//! which waits for the other, lead from the parts to a place:
+//! card has a key, and the sum of a hand's keys names its ranks with the lowest and the highest bits of a word; those
+//! between count suits and cards. How the ranks lead to a code differs: [`Five`] and [`Seven`] say how. What a single hand
+//! costs is mostly how many loads and steps there are between its cards and its code, and then how much of the tables
+//! stays in the cache.
 //!
 //! ```text
-//!   place = UPPER[upper sum] + LOWER[lower sum],    code = CODES[place]
+//!   63......50 (seven)                                  13...0
+//!   63..........45 (five)   43....40   39.........16   15....0
+//!   ranks                   cards      suits           ranks
 //! ```
-//!
-//! The upper ranks take a block of places, one for every way in which the lower ranks can make up the number of cards:
-//! no place is wasted. Sizes are powers of two so that no index needs a check; what is over is never touched.
+
+mod five;
+mod seven;
 
 use crate::code::{Code, FLUSH as FLUSH_CLASS, QUADS, STRAIGHT, TRIPS, TWO_RANKS, join};
 use crate::logic::{self, game};
-use crate::{Card, CardSet};
+use crate::{Card, CardSet, wide};
 
-/// How many ranks are in the lower part. Its sum has the first bits of a key, the suit counters and the number of
-/// cards follow, and the upper sum has the last bits.
-const LOWER_RANKS: usize = 6;
-const SUIT_SHIFT: u32 = 14;
+pub(crate) use five::Five;
+pub(crate) use seven::Seven;
+
+/// Five cards: 25 KiB of codes and 11 KiB to find them.
+pub(crate) static FIVE: Five = Five::new();
+/// Seven cards: 192 KiB of codes and 41 KiB to find them.
+pub(crate) static SEVEN: Seven = Seven::new();
 
 /// The suit counters are six bits each, and a card counts 7: from five cards on, and no sooner, a counter reaches 32.
+const SUIT_SHIFT: u32 = 16;
 const SUIT_BITS: u32 = 6;
 const CARD_OF_SUIT: u64 = 7;
 /// One of each suit counter.
@@ -32,7 +39,7 @@ const FLUSH: u64 = 32 * EACH_SUIT;
 pub(crate) const ALL_SUITS: u64 = 0x00ff_ffff << SUIT_SHIFT;
 
 /// Every card counts one here.
-const COUNT_SHIFT: u32 = 38;
+const COUNT_SHIFT: u32 = 40;
 
 /// How many cards a sum is of, if no more than fifteen.
 #[inline(always)]
@@ -66,46 +73,27 @@ pub(crate) const fn flush_code(ranks: u16) -> Code {
     if run == 0 { join(FLUSH_CLASS, five) } else { join(FLUSH_CLASS + STRAIGHT + top, 0) }
 }
 
-/// The tables for hands of one number of cards. `UPPER` also says how many bits of a key the upper sum has.
-pub(crate) struct Tables<const LOWER: usize, const UPPER: usize, const CODES: usize> {
-    /// Each card's key by its number and one more, for [`Tables::sum_of_four`]. A byte needs no check.
-    keys: [u64; 257],
-    lower: [u16; LOWER],
-    upper: [u16; UPPER],
-    codes: [Code; CODES],
-}
+/// Each card's key by its number. A byte needs no check.
+pub(crate) struct Keys([u64; 256]);
 
-/// Five cards: 24 KiB of codes and 29 KiB to find them.
-pub(crate) static FIVE: Tables<8192, 16384, 8192> = Tables::new(5, &[1, 5, 22, 94, 312, 992, 2422]);
-/// Seven cards: 192 KiB of codes and 106 KiB to find them.
-pub(crate) static SEVEN: Tables<16384, 65536, 65536> = Tables::new(7, &[1, 5, 24, 112, 521, 2247, 9244]);
-
-impl<const LOWER: usize, const UPPER: usize, const CODES: usize> Tables<LOWER, UPPER, CODES> {
-    const UPPER_SHIFT: u32 = 64 - UPPER.trailing_zeros();
-
-    /// The code for a sum of keys, as if no suit had five cards.
-    #[inline(always)]
-    pub(crate) fn code(&self, sum: u64) -> Code {
-        let upper = self.upper[(sum >> Self::UPPER_SHIFT) as usize % UPPER];
-        let lower = self.lower[sum as usize % LOWER];
-        self.codes[(usize::from(upper) + usize::from(lower)) % CODES]
-    }
-
+impl Keys {
     /// The key of a card.
     #[inline(always)]
-    pub(crate) fn key(&self, card: Card) -> u64 {
-        self.keys[usize::from(card.index()) + 1]
+    pub(crate) fn of(&self, card: Card) -> u64 {
+        self.0[usize::from(card.index())]
     }
 
-    /// The sum of four cards' keys.
-    ///
-    /// What limits a look-up is how many loads it has, so the cards' numbers come in one. Adding to all of them keeps
-    /// the compiler from seeing that, and from loading them one by one after all.
+    /// The sum of the keys of an odd number of cards. Two come in one load, which leaves as many steps as loads: neither
+    /// one by one nor four at once is as fast.
     #[inline(always)]
-    pub(crate) fn sum_of_four(&self, cards: [Card; 4]) -> u64 {
-        let word = u32::from_le_bytes(cards.map(Card::index)).wrapping_add(0x0101_0101);
-        let key = |byte: u32| self.keys[(word >> (8 * byte)) as usize % 256];
-        (key(0) + key(1)) + (key(2) + key(3))
+    pub(crate) fn sum<const CARDS: usize>(&self, cards: &[Card; CARDS]) -> u64 {
+        const { assert!(CARDS % 2 == 1) };
+        let mut sum = self.of(cards[CARDS - 1]);
+        for pair in 0..CARDS / 2 {
+            let word = usize::from(wide::two(cards, 2 * pair));
+            sum += self.0[word % 256] + self.0[word / 256];
+        }
+        sum
     }
 
     /// The sum of a set's keys.
@@ -116,144 +104,84 @@ impl<const LOWER: usize, const UPPER: usize, const CODES: usize> Tables<LOWER, U
         while left != 0 {
             // Sixteen bits a suit: the bit's place is sixteen times the suit plus the rank.
             let place = left.trailing_zeros() as usize;
-            sum += self.keys[place % 16 * 4 + place / 16 + 1];
+            sum += self.0[place % 16 * 4 + place / 16];
             left &= left - 1;
         }
         sum
     }
 
-    const fn new(cards: usize, part_keys: &[u64; 7]) -> Self {
-        let mut tables =
-            Self { keys: Self::keys(part_keys), lower: [0; LOWER], upper: [0; UPPER], codes: [Code::MIN; CODES] };
-        let (lower, upper) =
-            (Part::new(0, LOWER_RANKS, cards, part_keys), Part::new(LOWER_RANKS, 13, cards, part_keys));
-        let mut size = 0;
-        while size <= cards {
-            let mut at = 0;
-            while at < lower.len[size] {
-                tables.lower[lower.sets[size][at].sum] = at as u16;
-                at += 1;
-            }
-            size += 1;
-        }
-        let mut place = 0;
-        let mut size = 0;
-        while size <= cards {
-            let mut at = 0;
-            while at < upper.len[size] {
-                let high = upper.sets[size][at];
-                tables.upper[high.sum] = place as u16;
-                let mut column = 0;
-                while column < lower.len[cards - size] {
-                    let low = lower.sets[cards - size][column];
-                    tables.codes[place] = code_of(high.odd | low.odd, high.two | low.two, high.four | low.four);
-                    place += 1;
-                    column += 1;
-                }
-                at += 1;
-            }
-            size += 1;
-        }
-        tables
-    }
-
-    const fn keys(part_keys: &[u64; 7]) -> [u64; 257] {
-        let mut keys = [0; 257];
+    /// The keys of cards with these keys for their ranks.
+    const fn new(rank_keys: &[u64; 13]) -> Self {
+        let mut keys = [0; 256];
         let mut card = 0;
         while card < Card::COUNT {
-            let rank = card / 4;
-            let ranks =
-                if rank < LOWER_RANKS { part_keys[rank] } else { part_keys[rank - LOWER_RANKS] << Self::UPPER_SHIFT };
             let suit = CARD_OF_SUIT << (SUIT_SHIFT + SUIT_BITS * (card as u32 % 4));
-            keys[card + 1] = ranks + suit + (1 << COUNT_SHIFT);
+            keys[card] = rank_keys[card / 4] + suit + (1 << COUNT_SHIFT);
             card += 1;
         }
-        keys
+        Self(keys)
     }
 }
 
-/// Some cards' ranks: how often each occurs, as a binary number over three planes, and the sum of their keys.
+/// Some cards' ranks: how often each occurs, as a binary number over three planes.
 #[derive(Clone, Copy)]
-struct Set {
+struct Ranks {
     odd: u16,
     two: u16,
     four: u16,
-    sum: usize,
 }
 
-/// All sets of ranks of one part, by their number of cards.
-struct Part {
-    sets: [[Set; MOST_SETS]; 8],
-    len: [usize; 8],
-}
+impl Ranks {
+    const NONE: Self = Self { odd: 0, two: 0, four: 0 };
 
-/// More than a part has sets of one number of cards.
-const MOST_SETS: usize = 1600;
-
-impl Part {
-    /// The sets of up to `cards` cards of the ranks from `first` up to `end`.
-    const fn new(first: usize, end: usize, cards: usize, keys: &[u64; 7]) -> Self {
-        let none = Set { odd: 0, two: 0, four: 0, sum: 0 };
-        let mut part = Self { sets: [[none; MOST_SETS]; 8], len: [1, 0, 0, 0, 0, 0, 0, 0] };
-        let mut rank = first;
-        while rank < end {
-            // Sets with this rank are made from those without it, the largest first, so that none is used twice.
-            let before = part.len;
-            let mut size = cards;
-            while size > 0 {
-                let mut times = 1;
-                while times <= 4 && times <= size {
-                    let mut at = 0;
-                    while at < before[size - times] {
-                        let set = part.sets[size - times][at];
-                        part.sets[size][part.len[size]] = set.with(rank, times, keys[rank - first] as usize);
-                        part.len[size] += 1;
-                        at += 1;
-                    }
-                    times += 1;
-                }
-                size -= 1;
-            }
-            rank += 1;
-        }
-        part
-    }
-}
-
-impl Set {
-    const fn with(self, rank: usize, times: usize, key: usize) -> Self {
+    /// With a rank that isn't among them yet, so many times.
+    const fn with(self, rank: usize, times: usize) -> Self {
         Self {
             odd: self.odd | ((times & 1) as u16) << rank,
             two: self.two | ((times >> 1 & 1) as u16) << rank,
             four: self.four | ((times >> 2) as u16) << rank,
-            sum: self.sum + times * key,
         }
     }
-}
 
-/// The code of the best five of some ranks, without a flush. It does what [`logic`] does, but in the compiler branches
-/// are cheaper than steps.
-const fn code_of(odd: u16, two: u16, four: u16) -> Code {
-    let any = odd | two | four;
-    if four != 0 {
-        return join(QUADS | four, top(any ^ four, 1));
+    /// So many ranks higher.
+    const fn up(self, ranks: usize) -> Self {
+        Self { odd: self.odd << ranks, two: self.two << ranks, four: self.four << ranks }
     }
-    let trips = top(odd & two, 1);
-    if trips != 0 && two != trips {
-        return join(TRIPS | TWO_RANKS | trips, top(two ^ trips, 1));
+
+    /// With others, none of which is the same.
+    const fn and(self, other: Self) -> Self {
+        Self { odd: self.odd | other.odd, two: self.two | other.two, four: self.four | other.four }
     }
-    let run = logic::runs::<{ game::HIGH }>(any);
-    if run != 0 {
-        return join(STRAIGHT | top(run, 1), 0);
+
+    const fn any(self) -> u16 {
+        self.odd | self.two | self.four
     }
-    if trips != 0 {
-        return join(TRIPS | trips, top(any ^ trips, 2));
-    }
-    let pairs = top(two, 2);
-    match pairs.count_ones() {
-        2 => join(TWO_RANKS | pairs, top(any ^ pairs, 1)),
-        1 => join(pairs, top(any ^ pairs, 3)),
-        _ => join(0, top(any, 5)),
+
+    /// The code of the best five of them, without a flush. It does what [`logic`] does, but in the compiler branches are
+    /// cheaper than steps.
+    const fn code(self) -> Code {
+        let Self { odd, two, four } = self;
+        let any = self.any();
+        if four != 0 {
+            return join(QUADS | four, top(any ^ four, 1));
+        }
+        let trips = top(odd & two, 1);
+        if trips != 0 && two != trips {
+            return join(TRIPS | TWO_RANKS | trips, top(two ^ trips, 1));
+        }
+        let run = logic::runs::<{ game::HIGH }>(any);
+        if run != 0 {
+            return join(STRAIGHT | top(run, 1), 0);
+        }
+        if trips != 0 {
+            return join(TRIPS | trips, top(any ^ trips, 2));
+        }
+        let pairs = top(two, 2);
+        match pairs.count_ones() {
+            2 => join(TWO_RANKS | pairs, top(any ^ pairs, 1)),
+            1 => join(pairs, top(any ^ pairs, 3)),
+            _ => join(0, top(any, 5)),
+        }
     }
 }
 
