@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod backup;
 mod bot_match;
 mod bot_report;
 mod charts;
@@ -18,7 +19,9 @@ mod deal;
 mod draw;
 mod games;
 mod hold;
+mod kept_room;
 mod man;
+mod move_room;
 mod odds;
 mod output;
 mod player_figures;
@@ -26,6 +29,7 @@ mod progress;
 mod random_play;
 mod rank;
 mod replay;
+mod restore;
 mod rules;
 mod serve;
 mod simulate;
@@ -85,6 +89,9 @@ enum Command {
     Replay(replay::Args),
     Convert(convert::Args),
     Verify(verify::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
+    Move(move_room::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -104,6 +111,9 @@ impl Command {
             Self::Replay(args) => replay::run(args, out),
             Self::Convert(args) => convert::run(args, out),
             Self::Verify(args) => verify::run(args, out),
+            Self::Backup(args) => backup::run(args, out),
+            Self::Restore(args) => restore::run(args, out),
+            Self::Move(args) => move_room::run(args, out),
             Self::Completions(args) => completions::run(args, out),
             Self::Man(args) => man::run(args, out),
         }

@@ -46,6 +46,31 @@ impl Table {
         seeds: &dyn Fn(u64) -> Option<Seeds>,
         now: Now,
     ) -> Result<Restored, Damaged> {
+        Self::bring_back(snapshot, log, None, seeds, now)
+    }
+
+    /// Brings a table back whose log is cut short: `log` is what can still be read, `told` the version that others have
+    /// been told of. Whatever hand was under way is void, and [`Table::reconcile`] comes next.
+    ///
+    /// # Errors
+    /// If the snapshot itself can't be read.
+    pub fn restore_cut_short(
+        snapshot: &[u8],
+        log: &[Logged],
+        told: u64,
+        seeds: &dyn Fn(u64) -> Option<Seeds>,
+        now: Now,
+    ) -> Result<Restored, Damaged> {
+        Self::bring_back(snapshot, log, Some(told), seeds, now)
+    }
+
+    fn bring_back(
+        snapshot: &[u8],
+        log: &[Logged],
+        told: Option<u64>,
+        seeds: &dyn Fn(u64) -> Option<Seeds>,
+        now: Now,
+    ) -> Result<Restored, Damaged> {
         let state: State = postcard::from_bytes(snapshot).map_err(|_| Damaged::Unreadable("snapshot"))?;
         let spreads = state.setup.check().map_err(|_| Damaged::Unreadable("snapshot's stakes"))?;
         let mut table = Self { state, spreads, live: Live::None, wound: false };
@@ -63,9 +88,13 @@ impl Table {
                 }
             }
         }
+        if let Some(found) = told {
+            damage = Some(Damaged::Gap { expected: table.state.version.saturating_add(1), found });
+        }
+        let told = log.iter().map(|line| line.version).chain(told).max().unwrap_or_default();
         let voided = damage.map(|damage| {
             let cards_only = matches!(damage, Damaged::Secret { .. });
-            (damage, table.give_up_hand(log, cards_only, now))
+            (damage, table.give_up_hand(told, cards_only, now))
         });
         table.wind_clocks(now);
         let voided = voided.map(|(damage, change)| (damage, Change { snapshot: Some(table.snapshot()), ..change }));
@@ -97,18 +126,21 @@ impl Table {
         if self.void_hand(now, &mut change).is_err() {
             self.clear_table(now, &mut change);
         }
-        self.state.version = self.state.version.saturating_add(1);
-        change.version = self.state.version;
+        self.put_down(now, &mut change);
         change.snapshot = Some(self.snapshot());
         change
     }
 
     /// Voids the running hand, or leaves one that is over without a record.
-    fn give_up_hand(&mut self, log: &[Logged], cards_only: bool, now: Now) -> Change {
+    fn give_up_hand(&mut self, told: u64, cards_only: bool, now: Now) -> Change {
         let mut change = Change::default();
         let last = self.state.now;
         if !cards_only {
-            // Who leaves with what is for the ledger to say.
+            // Who leaves with what is for the ledger to say. A hand may have begun in what was lost, for all to see:
+            // its number is not used again.
+            if matches!(self.state.phase, Phase::Between { .. }) {
+                self.state.hand = self.state.hand.saturating_add(1);
+            }
             let hand = self.state.hand;
             self.live = Live::None;
             self.state.phase = Phase::Between { next_at: None };
@@ -120,13 +152,19 @@ impl Table {
             // Between hands there is nothing to void.
             let _ = self.void_hand(last, &mut change);
         }
-        // The log says how far others have been told; this comes after it.
-        let told = log.last().map_or(self.state.version, |line| line.version.max(self.state.version));
-        self.state.version = told.saturating_add(1);
+        // This comes after what others have been told.
+        self.state.version = told.max(self.state.version);
+        self.put_down(now, &mut change);
+        change
+    }
+
+    /// A change that no command made gets a version and a line of its own. It is never played again, for the snapshot
+    /// that is stored with it has all of it.
+    fn put_down(&mut self, now: Now, change: &mut Change) {
+        self.state.version = self.state.version.saturating_add(1);
         change.version = self.state.version;
         let (by, command) = (Actor::Room, Command::VoidHand);
         change.log = Some(Logged { version: change.version, now, by, command, given: Vec::new() });
-        change
     }
 
     /// Moves every clock of the table later, as when the store was away for so long and nobody could act. The next change

@@ -223,6 +223,16 @@ impl Config {
         Ok(self)
     }
 
+    /// Where the store is: `postgres://…` or the path of a file.
+    pub fn store_address(&self) -> String {
+        self.database.clone().unwrap_or_else(|| self.data.join("cardroom.db").display().to_string())
+    }
+
+    /// The file of the key that seals the store's secrets: beside the database, never in it.
+    pub fn sealing_key(&self) -> PathBuf {
+        self.data.join("sealing.key")
+    }
+
     /// Whether people come over TLS, so that cookies may say so.
     pub fn secure(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))

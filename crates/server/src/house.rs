@@ -8,7 +8,7 @@ use std::time::Duration;
 use cardroom_bots::Level;
 use cardroom_fair::SigningKey;
 use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
-use cardroom_room::{AccountId, Chips, Clocks, Command, Logged, Now, Table, TableId, TableSetup};
+use cardroom_room::{AccountId, Chips, Clocks, Command, Entry, Logged, Now, Purse, Reason, Table, TableId, TableSetup};
 use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind};
 use tokio::sync::{Semaphore, oneshot, watch};
 
@@ -21,7 +21,7 @@ use crate::people::People;
 use crate::problem;
 use crate::seats::Seats;
 use crate::secret::{self, Passwords};
-use crate::table::{Ask, Opened, TableHandle, TableTask, opening, recorded, seeds, table_stream};
+use crate::table::{Ask, Opened, TableHandle, TableTask, ledger_entry, opening, recorded, seeds, table_stream};
 use crate::tournament::{StoredTournament, TournamentHandle};
 
 /// Everything that is shared.
@@ -100,19 +100,34 @@ impl House {
         claim: cardroom_store::Claim,
         tournaments: &BTreeMap<u64, StoredTournament>,
     ) -> Result<Option<Opened>, ServerError> {
-        let damaged = |what: &dyn std::fmt::Display| ServerError::Start(format!("{}: {what}", claim.stream));
-        let Some((_, snapshot)) = &loaded.snapshot else { return Ok(None) };
-        let lines: Result<Vec<Logged>, _> = loaded.events.iter().map(|(_, bytes)| Logged::from_bytes(bytes)).collect();
-        let lines = lines.map_err(|error| damaged(&error))?;
+        let Some((_, snapshot)) = &loaded.snapshot else {
+            if let Some(damage) = &loaded.damage {
+                self.give_back(&claim, damage).await?;
+            }
+            return Ok(None);
+        };
         let secret = |hand: u64| {
             let kept = loaded.secrets.iter().find(|secret| secret.hand == hand)?;
             kept.secret.as_ref().ok().and_then(seeds)
         };
         let now = Now(self.clock.now_ms());
-        let mut restored = Table::restore(snapshot, &lines, &secret, now).map_err(|error| damaged(&error))?;
-        if let Some((damage, change)) = &restored.voided {
+        let lines: Vec<Logged> = loaded.events.iter().map_while(|(_, bytes)| Logged::from_bytes(bytes).ok()).collect();
+        let restored = if loaded.damage.is_some() || lines.len() < loaded.events.len() {
+            Table::restore_cut_short(snapshot, &lines, claim.version.0, &secret, now)
+        } else {
+            Table::restore(snapshot, &lines, &secret, now)
+        };
+        let mut restored = match restored {
+            Ok(restored) => restored,
+            Err(damage) => {
+                self.give_back(&claim, &damage).await?;
+                return Ok(None);
+            }
+        };
+        if let Some((damage, mut change)) = restored.voided.take() {
             tracing::error!(table = claim.stream.number(), %damage, "a hand is void");
-            self.store.append(recorded(&claim, change, None)).await?;
+            // What everybody has is for the ledger to say as it is, or for the director.
+            change.entries.clear();
             let kept = match restored.table.setup().tournament {
                 Some(tournament) => tournaments
                     .get(&tournament.0)
@@ -121,12 +136,30 @@ impl House {
                 None => self.escrow(claim.stream.number()).await?,
             };
             let put_right = restored.table.reconcile(&kept, now);
-            self.store.append(recorded(&claim, &put_right, None)).await?;
+            let both = [&change, &put_right].map(|change| recorded(&claim, change, None));
+            self.store.append_all(both.into()).await?;
         }
         if restored.table.view(None, now).open == cardroom_room::Openness::Closed {
             return Ok(None);
         }
         Ok(Some(Opened { table: restored.table, claim }))
+    }
+
+    /// A table of which nothing can be read is lost; the chips at its seats are not.
+    async fn give_back(
+        &self,
+        claim: &cardroom_store::Claim,
+        damage: &dyn std::fmt::Display,
+    ) -> Result<(), ServerError> {
+        let table = claim.stream.number();
+        tracing::error!(table, %damage, "a table is lost; its chips go back to their wallets");
+        let entry = |(account, chips): (AccountId, Chips)| {
+            let (from, to) = (Purse::Seat(TableId(table), account), Purse::Wallet(account));
+            let entry = Entry { from, to, amount: chips, reason: Reason::CashOut };
+            ledger_entry(&format!("{table}/lost {}/{}", claim.version, account.0), &entry)
+        };
+        let seats = self.escrow(table).await?;
+        Ok(self.store.post(seats.into_iter().filter(|(_, chips)| !chips.is_zero()).map(entry).collect()).await?)
     }
 
     /// What the ledger says lies at each seat of a table.
@@ -320,8 +353,7 @@ fn keys(config: &Config) -> Result<(String, SealingKey, SigningKey), ServerError
     let folder = &config.data;
     std::fs::create_dir_all(folder)
         .map_err(|error| ServerError::Start(format!("the data folder {} can't be made: {error}", folder.display())))?;
-    let sealing = SealingKey::read_or_make(&folder.join("sealing.key"))?;
+    let sealing = SealingKey::read_or_make(&config.sealing_key())?;
     let signing = SealingKey::read_or_make(&folder.join("signing.key"))?;
-    let address = config.database.clone().unwrap_or_else(|| folder.join("cardroom.db").display().to_string());
-    Ok((address, sealing, SigningKey::from_bytes(signing.expose())))
+    Ok((config.store_address(), sealing, SigningKey::from_bytes(signing.expose())))
 }

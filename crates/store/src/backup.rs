@@ -42,7 +42,7 @@ const TABLES: [(&str, Columns); 18] = [
     ("games", &[("id", I), ("game", T)]),
     ("hands", &[("id", I), ("tbl", I), ("hand", I), ("game", I), ("at_ms", I), ("record", B), ("own", B)]),
     ("hand_players", &[("account", I), ("hand", I)]),
-    ("proofs", &[("hand", I), ("proof", B)]),
+    ("proofs", &[("hand", I), ("proof", B), ("own", B)]),
     (
         "accounts",
         &[

@@ -52,7 +52,7 @@ const CHANGES: [(&str, &str, &str); 4] = [
 impl Engine {
     /// Opens what `address` names: a PostgreSQL URL, `:memory:`, or the path of a file, made if absent.
     pub(crate) async fn open(address: &str, options: &Options) -> Result<Self, StoreError> {
-        let engine = if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        let engine = if is_postgres(address) {
             Self::open_postgres(address, options).await?
         } else {
             Self::open_sqlite(address, options).await?
@@ -94,7 +94,7 @@ impl Engine {
             let pool = pool.await.map_err(opening)?;
             return Ok(Self::Sqlite { write: pool.clone(), read: pool });
         }
-        let connect = connect.filename(Path::new(address)).create_if_missing(true);
+        let connect = connect.filename(Path::new(address)).create_if_missing(options.make);
         let write = patient(options).max_connections(1).connect_with(connect.clone()).await.map_err(opening)?;
         let read = patient(options).max_connections(options.readers).connect_lazy_with(connect);
         Ok(Self::Sqlite { write, read })
@@ -183,6 +183,11 @@ impl Engine {
             }
         }
     }
+}
+
+/// Whether an address is PostgreSQL's.
+pub(crate) fn is_postgres(address: &str) -> bool {
+    address.starts_with("postgres://") || address.starts_with("postgresql://")
 }
 
 /// A pool whose connections live as long as it does: a room in memory would be gone with its connection.

@@ -1,5 +1,8 @@
 //! Records of finished hands: what everybody may read and the proof of the dealing, packed, and what each player alone
 //! may read, sealed.
+//!
+//! The copies of a hand's players are sealed together, for they are nearly alike and together take little more than one;
+//! only the one that is asked for ever leaves here.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -33,8 +36,10 @@ pub struct HandRecord {
 pub struct HandPlayer {
     /// The account.
     pub account: u64,
-    /// Its own cards, and their openings; kept sealed. May be empty.
+    /// Its copy of the record, with its own cards; kept sealed. May be empty.
     pub own: Vec<u8>,
+    /// What proves to this player that those cards were dealt: kept sealed, and as long as the proof. May be empty.
+    pub own_proof: Vec<u8>,
 }
 
 impl fmt::Debug for HandPlayer {
@@ -51,7 +56,8 @@ pub(crate) async fn write(link: &mut Link, hands: &[&HandRecord], sealer: &Seale
     let games = game_numbers(link, hands).await?;
     let mut rows = Vec::with_capacity(hands.len());
     for hand in hands {
-        let own = seal_own(hand, sealer).map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
+        let copies = hand.players.iter().map(|player| (player.account, player.own.as_slice()));
+        let own = seal_copies(hand, Copies::Records, copies, sealer)?;
         rows.push(vec![
             Value::number(hand.table),
             Value::number(hand.hand),
@@ -78,10 +84,15 @@ pub(crate) async fn write(link: &mut Link, hands: &[&HandRecord], sealer: &Seale
         let number = Value::Int(numbers.get(&(hand.table, hand.hand)).copied().unwrap_or(-1));
         let accounts = hand.players.iter().map(|player| player.account).collect::<BTreeSet<_>>();
         players.extend(accounts.into_iter().map(|account| vec![Value::number(account), number.clone()]));
-        proofs.extend(hand.proof.as_ref().map(|proof| vec![number, Value::Bytes(packing::pack_proof(proof))]));
+        if let Some(proof) = &hand.proof {
+            let copies = hand.players.iter().map(|player| (player.account, player.own_proof.as_slice()));
+            let own = seal_copies(hand, Copies::Proofs, copies, sealer)?;
+            proofs.push(vec![number, Value::Bytes(packing::pack_proof(proof)), Value::Bytes(own)]);
+        }
     }
     link.insert("hand_players", &[("account", Kind::Int), ("hand", Kind::Int)], players, "").await?;
-    link.insert("proofs", &[("hand", Kind::Int), ("proof", Kind::Bytes)], proofs, "").await?;
+    let columns = [("hand", Kind::Int), ("proof", Kind::Bytes), ("own", Kind::Bytes)];
+    link.insert("proofs", &columns, proofs, "").await?;
     Ok(())
 }
 
@@ -98,38 +109,148 @@ async fn game_numbers(link: &mut Link, hands: &[&HandRecord]) -> Result<HashMap<
     rows.iter().map(|row| Ok((row.text(0)?, row.int(1)?))).collect()
 }
 
-/// What each player alone may read: account, length, sealed bytes; one after the other.
-fn seal_own(hand: &HandRecord, sealer: &Sealer) -> Result<Vec<u8>, StoreError> {
-    let mut own = Vec::new();
-    let stream = StreamId::new(StreamKind::Table, hand.table)?;
-    for player in hand.players.iter().filter(|player| !player.own.is_empty()) {
-        let sealed = sealer.seal(Place { stream, hand: hand.hand, owner: player.account }, &player.own)?;
-        own.extend(player.account.to_be_bytes());
-        own.extend(u32::try_from(sealed.len()).unwrap_or(u32::MAX).to_be_bytes());
-        own.extend(sealed);
-    }
-    Ok(own)
+/// Which of the players' copies; each kind is sealed for a place of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Copies {
+    /// Of the record.
+    Records,
+    /// Of the proof.
+    Proofs,
 }
 
-/// What one player alone may read, out of what all of them have; `None` if it has nothing here.
-pub(crate) fn open_own(
-    table: u64,
-    hand: u64,
+impl Copies {
+    fn place(self, table: u64, hand: u64) -> Result<Place, StoreError> {
+        // Above every account's number.
+        let owner = match self {
+            Self::Records => u64::MAX,
+            Self::Proofs => u64::MAX - 1,
+        };
+        Ok(Place { stream: StreamId::new(StreamKind::Table, table)?, hand, owner })
+    }
+}
+
+/// What each player alone may read: how long a list, the list of accounts and lengths, and the copies; all of it sealed.
+fn seal_copies<'h>(
+    hand: &HandRecord,
+    kind: Copies,
+    copies: impl Iterator<Item = (u64, &'h [u8])>,
+    sealer: &Sealer,
+) -> Result<Vec<u8>, sqlx::Error> {
+    let (mut list, mut text) = (Vec::new(), Vec::new());
+    for (account, copy) in copies.filter(|(_, copy)| !copy.is_empty()) {
+        put_number(&mut list, account);
+        put_number(&mut list, copy.len() as u64);
+        text.extend(copy);
+    }
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let packed = match kind {
+        Copies::Records => packing::pack_like(&hand.record, &text),
+        Copies::Proofs => packing::pack_proof(&text),
+    };
+    let mut open = Vec::with_capacity(list.len() + packed.len() + 2);
+    put_number(&mut open, list.len() as u64);
+    open.extend(list);
+    open.extend(packed);
+    let place = kind.place(hand.table, hand.hand);
+    place.and_then(|place| sealer.seal(place, &open)).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+}
+
+/// One player's copy out of all; `None` if it has none. `record` is the hand's, which its copies were packed like.
+pub(crate) fn open_copy(
+    kind: Copies,
+    (table, hand): (u64, u64),
     account: u64,
-    own: &[u8],
+    sealed: &[u8],
+    record: &[u8],
     sealer: &Sealer,
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    let stream = StreamId::new(StreamKind::Table, table)?;
-    let mut rest = own;
-    while !rest.is_empty() {
-        let (owner, after) = rest.split_first_chunk::<8>().ok_or(Damage::Seal)?;
-        let (length, after) = after.split_first_chunk::<4>().ok_or(Damage::Seal)?;
-        let (sealed, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or(Damage::Seal)?;
-        if u64::from_be_bytes(*owner) == account {
-            let opened = sealer.open(Place { stream, hand, owner: account }, sealed)?;
-            return Ok(Some(opened.expose().to_vec()));
-        }
-        rest = after;
+    if sealed.is_empty() {
+        return Ok(None);
     }
-    Ok(None)
+    let opened = sealer.open(kind.place(table, hand)?, sealed)?;
+    let (length, rest) = take_number(opened.expose()).ok_or(Damage::Seal)?;
+    let length = usize::try_from(length).map_err(|_| Damage::Seal)?;
+    let (mut list, packed) = rest.split_at_checked(length).ok_or(Damage::Seal)?;
+    let (mut start, mut wanted) = (0_usize, None);
+    while !list.is_empty() {
+        let (owner, after) = take_number(list).ok_or(Damage::Seal)?;
+        let (length, after) = take_number(after).ok_or(Damage::Seal)?;
+        let end = usize::try_from(length).ok().and_then(|length| start.checked_add(length)).ok_or(Damage::Seal)?;
+        if owner == account {
+            wanted = Some(start..end);
+        }
+        (start, list) = (end, after);
+    }
+    let Some(wanted) = wanted else { return Ok(None) };
+    let text = match kind {
+        Copies::Records => packing::unpack_like(record, packed),
+        Copies::Proofs => packing::unpack(packed),
+    };
+    let text = text.ok_or(Damage::Seal)?;
+    Ok(Some(text.get(wanted).ok_or(Damage::Seal)?.to_vec()))
+}
+
+/// Seven bits a byte, the lowest first; the last byte is below 128.
+fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 128 {
+        out.push((number & 127) as u8 | 128);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn take_number(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let mut number = 0_u64;
+    for (place, &byte) in bytes.iter().enumerate().take(10) {
+        number |= u64::from(byte & 127).checked_shl(7 * place as u32)?;
+        if byte < 128 {
+            return Some((number, bytes.get(place + 1..)?));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SealingKey;
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 300, 1 << 52, u64::MAX] {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, number);
+            bytes.push(9);
+            assert_eq!(take_number(&bytes), Some((number, &[9][..])));
+        }
+        assert_eq!((take_number(&[]), take_number(&[128])), (None, None));
+    }
+
+    #[test]
+    fn copies_of_one_hand_take_little_more_than_one() {
+        let record = "variant = 'NT'\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p1 cbr 40', 'p2 cc']\n".repeat(8);
+        let hand = HandRecord {
+            table: 3,
+            hand: 4,
+            game: "holdem".to_owned(),
+            at_ms: 5,
+            players: Vec::new(),
+            record: record.clone().into_bytes(),
+            proof: None,
+        };
+        let own = |account: u64| record.replacen("????", if account == 200 { "AsKd" } else { "7c2h" }, 1).into_bytes();
+        let copies = [(200, own(200)), (201, own(201)), (1 << 40, own(1 << 40))];
+        let sealer = Sealer::new(&SealingKey::from_bytes([1; 32]));
+        let each = copies.iter().map(|(account, copy)| (*account, copy.as_slice()));
+        let sealed = seal_copies(&hand, Copies::Records, each, &sealer).unwrap();
+        assert!(sealed.len() < 150, "{}", sealed.len());
+        let open = |hand, account| open_copy(Copies::Records, (3, hand), account, &sealed, record.as_bytes(), &sealer);
+        for (account, copy) in copies {
+            assert_eq!(open(4, account).unwrap(), Some(copy));
+        }
+        assert_eq!(open(4, 202).unwrap(), None);
+        assert!(open(5, 200).is_err(), "it was sealed for another hand");
+    }
 }

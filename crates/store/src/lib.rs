@@ -47,6 +47,7 @@ mod link;
 mod load;
 mod packing;
 mod plan;
+mod presence;
 mod seal;
 mod search;
 mod settings;

@@ -14,6 +14,8 @@ const RAW: u8 = 0;
 const RECORD: u8 = 1;
 /// Hashes beside text, the text as a record.
 const PROOF: u8 = 2;
+/// Zstandard with another text for a dictionary.
+const ALIKE: u8 = 3;
 
 /// What records have in common. Never edited: what was packed with it needs it as it was.
 const DICTIONARY: &[u8] = include_bytes!("packing.dict");
@@ -46,6 +48,23 @@ pub(crate) fn pack_proof(proof: &[u8]) -> Vec<u8> {
         }
     }
     pack_record(proof)
+}
+
+/// Something much like another text, which has to be at hand to unpack it.
+pub(crate) fn pack_like(other: &[u8], text: &[u8]) -> Vec<u8> {
+    let packed = Compressor::with_dictionary(LEVEL, other).and_then(|mut compressor| compressor.compress(text));
+    match packed {
+        Ok(packed) if packed.len() < text.len() => [&[ALIKE], packed.as_slice()].concat(),
+        _ => [&[RAW], text].concat(),
+    }
+}
+
+/// What was packed by [`pack_like`].
+pub(crate) fn unpack_like(other: &[u8], packed: &[u8]) -> Option<Vec<u8>> {
+    match packed.split_first()? {
+        (&ALIKE, rest) => Decompressor::with_dictionary(other).ok()?.decompress(rest, LONGEST).ok(),
+        _ => unpack(packed),
+    }
 }
 
 /// What was packed; `None` if it isn't that any more.
@@ -151,6 +170,19 @@ mod tests {
         let bytes = (0..=255).collect::<Vec<u8>>();
         assert_eq!(unpack(&pack_proof(&bytes)), Some(bytes.clone()));
         assert_eq!(unpack(&pack_record(&bytes)), Some(bytes));
+    }
+
+    #[test]
+    fn what_is_alike_takes_little() {
+        let public = "actions = ['d dh p1 ????', 'p1 cbr 40', 'p2 f']\nplayers = ['Ada', 'Bea']\n".repeat(3);
+        let own = public.replacen("????", "AsKd", 1);
+        let packed = pack_like(public.as_bytes(), own.as_bytes());
+        assert!(packed.len() < 40, "{}", packed.len());
+        assert_eq!(unpack_like(public.as_bytes(), &packed).as_deref(), Some(own.as_bytes()));
+        assert_ne!(unpack_like(b"another text", &packed).as_deref(), Some(own.as_bytes()));
+        for text in ["", "x"] {
+            assert_eq!(unpack_like(b"", &pack_like(b"", text.as_bytes())).as_deref(), Some(text.as_bytes()));
+        }
     }
 
     #[test]

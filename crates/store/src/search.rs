@@ -1,6 +1,6 @@
 //! Looking finished hands up: by player, table, game and time, a page at a time, newest first.
 
-use crate::hand::open_own;
+use crate::hand::{Copies, open_copy};
 use crate::link::{Row, Value};
 use crate::packing;
 use crate::{Damage, Refusal, Store, StoreError};
@@ -95,11 +95,15 @@ impl Store {
         let sql = format!("{COLUMNS} WHERE h.tbl = $1 AND h.hand = $2");
         let row = self.ask().await?.row(sql, vec![Value::number(table), Value::number(hand)]).await?;
         let row = row.ok_or(Refusal::NotFound { what: "hand" })?;
+        let found = hand_in(&row)?;
         let own = match viewer {
-            Some(viewer) => open_own(table, hand, viewer, &row.bytes(6)?, self.sealer())?,
+            Some(viewer) => {
+                let (copies, place) = (row.bytes(6)?, (table, hand));
+                open_copy(Copies::Records, place, viewer, &copies, &found.record, self.sealer())?
+            }
             None => None,
         };
-        Ok((hand_in(&row)?, own))
+        Ok((found, own))
     }
 
     /// The proof of a hand's dealing, if it is still kept.
@@ -112,5 +116,16 @@ impl Store {
         let Some(row) = row else { return Ok(None) };
         let proof = packing::unpack(&row.bytes(1)?).ok_or(Damage::Record { hand: row.int(0)? })?;
         Ok(Some(proof))
+    }
+
+    /// What proves to one player that its own cards were dealt, if it was dealt in and the proof is still kept.
+    ///
+    /// # Errors
+    /// [`Damage::Seal`] if it doesn't open; [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn own_proof(&self, table: u64, hand: u64, player: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let sql = "SELECT p.own FROM hands h JOIN proofs p ON p.hand = h.id WHERE h.tbl = $1 AND h.hand = $2";
+        let row = self.ask().await?.row(sql, vec![Value::number(table), Value::number(hand)]).await?;
+        let Some(row) = row else { return Ok(None) };
+        open_copy(Copies::Proofs, (table, hand), player, &row.bytes(0)?, &[], self.sealer())
     }
 }

@@ -1,6 +1,6 @@
 //! The store as its users hold it: opened once, cloned wherever it is needed.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -9,6 +9,7 @@ use crate::engine::Engine;
 use crate::group::{Done, Work};
 use crate::link::{Link, Value};
 use crate::plan::Write;
+use crate::presence::Presence;
 use crate::seal::{Place, Sealer, SealingKey};
 use crate::writer::{Queue, Writer};
 use crate::{Append, CommandAnswer, Epoch, LedgerEntry, StoreError, StreamId, StreamKind, Version};
@@ -24,6 +25,8 @@ struct Inner {
     queue: Queue,
     sealer: Sealer,
     health: watch::Receiver<Health>,
+    /// Tells other processes that somebody is in.
+    presence: Mutex<Option<Presence>>,
 }
 
 /// How a store is opened.
@@ -33,13 +36,17 @@ pub struct Options {
     pub patience: Duration,
     /// How many connections read.
     pub readers: u32,
+    /// Whether a room is made where there is none.
+    pub make: bool,
+    /// Whether no other process may have it open meanwhile: for whoever fills or moves a room.
+    pub alone: bool,
     /// Told of every step of the writer, from its own task; for tests that stop it in the middle.
     pub watcher: Option<Watcher>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { patience: Duration::from_secs(3), readers: 4, watcher: None }
+        Self { patience: Duration::from_secs(3), readers: 4, make: true, alone: false, watcher: None }
     }
 }
 
@@ -91,15 +98,16 @@ impl Store {
     /// with the program; `postgres://…` for PostgreSQL. Brings its schema up to date.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] if the address, the key or the schema is wrong.
+    /// [`StoreError::Unusable`] if the address, the key or the schema is wrong, or somebody has it open alone.
     pub async fn open(address: &str, key: SealingKey, options: Options) -> Result<Self, StoreError> {
+        let presence = Presence::take(address, &options).await?;
         let engine = Engine::open(address, &options).await?;
         let sealer = Sealer::new(&key);
         check_key(&engine, &sealer).await?;
         let (sender, health) = watch::channel(Health::Up);
         let name = writer_name();
         let queue = Writer::start(engine.clone(), sealer.clone(), options.watcher, sender, name);
-        Ok(Self { inner: Arc::new(Inner { engine, queue, sealer, health }) })
+        Ok(Self { inner: Arc::new(Inner { engine, queue, sealer, health, presence: Mutex::new(presence) }) })
     }
 
     /// Takes a stream over. Whoever owned it before can't write to it any more.
@@ -171,6 +179,7 @@ impl Store {
     pub async fn close(&self) {
         self.inner.queue.stop().await;
         self.inner.engine.close().await;
+        self.inner.presence.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     async fn write(&self, write: Write) -> Result<Vec<Version>, StoreError> {

@@ -198,7 +198,9 @@ impl House {
             let id = back.table.id();
             let held = |account| Chips::new(self.ledger.balance(Purse::Seat(id, account)) as u64);
             let escrow: Vec<_> = self.people.iter().map(|person| (person.account, held(person.account))).collect();
+            let before = back.table.version();
             let change = back.table.reconcile(&escrow, self.now);
+            assert!(change.version == before + 1 && change.log.is_some() && change.snapshot.is_some());
             for (_, account, stack) in back.table.stacks() {
                 assert_eq!(stack, held(account), "every stack is what it was");
             }

@@ -61,14 +61,23 @@ impl Kept {
         back
     }
 
-    /// What becomes of the table if the secret of its hand is damaged, or a line of its log.
+    /// What becomes of the table if the secret of its hand is damaged, or a line of its log is missing, or everything
+    /// from a line on.
     pub(crate) fn damage(&self, line: Option<usize>, now: Now) -> Restored {
         let mut kept = self.clone();
-        match line.filter(|_| !kept.log.is_empty()) {
-            None => kept.secrets.clear(),
-            Some(line) => {
-                kept.log.remove(line % kept.log.len());
+        let lines: Vec<Logged> = kept.log.iter().map(|line| Logged::from_bytes(line).expect("a line")).collect();
+        match (line, lines.last()) {
+            (Some(line), Some(last)) if line % 2 == 0 => {
+                let intact = &lines[..line % lines.len()];
+                let seeds = |hand| self.seeds(hand);
+                let back = Table::restore_cut_short(&self.snapshot, intact, last.version, &seeds, now);
+                let back = back.expect("a snapshot");
+                let told = back.voided.as_ref().map(|(_, change)| change.version);
+                assert_eq!(told, Some(last.version + 1), "it goes on after what was told");
+                return back;
             }
+            (Some(line), Some(_)) => drop(kept.log.remove(line % lines.len())),
+            _ => kept.secrets.clear(),
         }
         kept.restore(now).expect("a snapshot")
     }

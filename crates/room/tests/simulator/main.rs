@@ -8,12 +8,25 @@ mod checks;
 mod house;
 mod kept;
 mod people;
+mod tournament;
 
 use house::{House, Summary};
 
 /// How many hands a short simulation has.
 const HANDS: u64 = 8;
 const HOUR: u64 = 3_600_000;
+
+fn variable(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+/// How many seeds, and the first: `usual` ones, or with `SOAK=n` so many times as many fresh ones.
+fn seeds(usual: u64, number: u64) -> std::ops::Range<u64> {
+    let Some(times) = variable("SOAK") else { return number * 1_000_000..number * 1_000_000 + usual };
+    let since_epoch = std::time::UNIX_EPOCH.elapsed().expect("a clock after 1970");
+    let first = since_epoch.as_secs() << 32 | number << 28;
+    first..first + usual * times
+}
 
 fn simulate(seed: u64, hands: u64, ms: u64) -> Summary {
     let mut house = House::new(seed);
@@ -24,20 +37,13 @@ fn simulate(seed: u64, hands: u64, ms: u64) -> Summary {
 /// The seeds of one part of the simulations: 2,000 in all parts together, a hundred times as many fresh ones with
 /// `SOAK=100`.
 fn part(number: u64) {
-    let variable = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     if let Some(seed) = variable("SEED") {
         println!("{:#?}", simulate(seed, HANDS, HOUR));
         return;
     }
-    let (seeds, first) = match variable("SOAK") {
-        None => (500, number * 1_000_000),
-        Some(times) => {
-            let since_epoch = std::time::UNIX_EPOCH.elapsed().expect("a clock after 1970");
-            (500 * times, since_epoch.as_secs() << 32 | number << 28)
-        }
-    };
+    let seeds = seeds(500, number);
     let mut all = Summary::default();
-    for seed in first..first + seeds {
+    for seed in seeds.clone() {
         let result = std::panic::catch_unwind(|| simulate(seed, HANDS, HOUR));
         let one = result.unwrap_or_else(|_| panic!("SEED={seed} shows it again"));
         all.commands += one.commands;
@@ -49,8 +55,9 @@ fn part(number: u64) {
         all.timeouts += one.timeouts;
         all.ms += one.ms;
     }
-    println!("{seeds} seeds from {first}: {all:?}");
-    assert!(all.hands > seeds && all.timeouts > 0 && all.burned > 0 && all.voided > 0 && all.crashes > 0);
+    let (count, first) = (seeds.end - seeds.start, seeds.start);
+    println!("{count} seeds from {first}: {all:?}");
+    assert!(all.hands > count && all.timeouts > 0 && all.burned > 0 && all.voided > 0 && all.crashes > 0);
 }
 
 #[test]
@@ -86,4 +93,37 @@ fn the_same_seed_gives_the_same_events() {
         assert_eq!(simulate(seed, HANDS, HOUR), simulate(seed, HANDS, HOUR), "seed {seed}");
     }
     assert_ne!(simulate(1, HANDS, HOUR).digest, simulate(2, HANDS, HOUR).digest);
+}
+
+/// Whole tournaments, to a Champion: 25 seeds, a hundred times as many fresh ones with `SOAK=100`.
+#[test]
+fn soak_tournaments() {
+    if let Some(seed) = variable("SEED") {
+        println!("{:#?}", tournament::Evening::new(seed).run());
+        return;
+    }
+    let seeds = seeds(25, 0);
+    let mut all = tournament::Summary::default();
+    for seed in seeds.clone() {
+        let result = std::panic::catch_unwind(|| tournament::Evening::new(seed).run());
+        let one = result.unwrap_or_else(|_| panic!("SEED={seed} shows it again"));
+        all.hands += one.hands;
+        all.burned += one.burned;
+        all.voided += one.voided;
+        all.crashes += one.crashes;
+        all.damages += one.damages;
+        all.lost_orders += one.lost_orders;
+        all.entrants += one.entrants;
+        all.events += one.events;
+    }
+    let (count, first) = (seeds.end - seeds.start, seeds.start);
+    println!("{count} tournaments from {first}: {all:?}");
+    assert!(all.hands > 10 * count && all.crashes > 0 && all.damages > 0 && all.lost_orders > 0);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tournament() {
+    let run = |seed| tournament::Evening::new(seed).run();
+    assert_eq!(run(3), run(3));
+    assert_ne!(run(3), run(4));
 }

@@ -30,7 +30,7 @@ impl Person {
     }
 
     /// A new chain's anchor. Chains are short, so that they run out now and then.
-    fn anchor(&mut self, table: TableId, chance: &mut Chance) -> Option<Digest> {
+    pub(crate) fn anchor(&mut self, table: TableId, chance: &mut Chance) -> Option<Digest> {
         if !self.chains {
             return None;
         }

@@ -1,6 +1,6 @@
 //! What came of a command, as the store keeps it.
 
-use cardroom_fair::{Opening, ProofFile, Seeds};
+use cardroom_fair::{ProofFile, Seeds};
 use cardroom_room::{Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
 use cardroom_store::{
     Append, Claim, CommandAnswer, HandPlayer, HandRecord, LedgerAccount, LedgerEntry, Secret, SecretChange, StoreError,
@@ -87,24 +87,13 @@ fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
             .iter()
             .map(|&(account, _)| HandPlayer {
                 account: account.0,
-                own: own_copy(hand.private_record(account), hand.own_openings(account)),
+                own: hand.private_record(account).unwrap_or_default().into_bytes(),
+                own_proof: serde_json::to_vec(&hand.own_openings(account).unwrap_or_default()).unwrap_or_default(),
             })
             .collect(),
         record: hand.record().as_bytes().to_vec(),
         proof: proof.and_then(|proof| serde_json::to_vec(&proof).ok()),
     }
-}
-
-/// A player's own copy of a hand: the record with its cards, and their openings.
-#[derive(serde::Serialize, serde::Deserialize, Default)]
-pub(crate) struct OwnCopy {
-    pub(crate) record: String,
-    pub(crate) openings: Vec<Opening>,
-}
-
-fn own_copy(record: Option<String>, openings: Option<Vec<Opening>>) -> Vec<u8> {
-    let copy = OwnCopy { record: record.unwrap_or_default(), openings: openings.unwrap_or_default() };
-    serde_json::to_vec(&copy).unwrap_or_default()
 }
 
 /// The stream of a table.

@@ -6,3 +6,6 @@ CREATE TABLE settings (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
 );
+
+-- What proves each player's own cards to that player, sealed: kept as long as the proof.
+ALTER TABLE proofs ADD COLUMN own BYTEA NOT NULL DEFAULT '';

@@ -18,3 +18,6 @@ CREATE TABLE log_in_order (
 INSERT INTO log_in_order SELECT stream, version, body FROM log;
 DROP TABLE log;
 ALTER TABLE log_in_order RENAME TO log;
+
+-- What proves each player's own cards to that player, sealed: kept as long as the proof.
+ALTER TABLE proofs ADD COLUMN own BLOB NOT NULL DEFAULT x'';

@@ -41,6 +41,42 @@ async fn soak_postgres_survives_every_kill() {
     }
 }
 
+/// The step that no undisturbed writer comes to: PostgreSQL goes away in the middle of a commit, and the store is killed
+/// while it asks what became of that.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_while_it_looks_a_commit_up() {
+    const NAME: &str = "crash::killed_while_it_looks_a_commit_up";
+    if let Some(role) = Role::of_this_process() {
+        return play(role).await;
+    }
+    let (mut random, mut server) = (Random::new(seed()), Postgres::start());
+    let rig = Rig::postgres(&server, "looked_up");
+    let (mut acknowledged, mut stopped) = (Acknowledged::default(), 0);
+    while stopped < 3 {
+        let stop = Some((Step::LookedUp, 0));
+        let role = Role { address: rig.address.clone(), seed: random.next(), stop, commands: u64::MAX, tables: TABLES };
+        let mut child = role.start(NAME, &[]);
+        let mut until_trouble = 20 + random.below(40);
+        loop {
+            let line = child.line().expect("the child ended by itself");
+            until_trouble = until_trouble.saturating_sub(u64::from(acknowledged.hear(&line)));
+            if line.ends_with("stopped") {
+                stopped += 1;
+                break;
+            }
+            if until_trouble == 0 {
+                server.kill();
+                server.resume();
+                until_trouble = 20 + random.below(40);
+            }
+        }
+        for line in child.kill() {
+            acknowledged.hear(&line);
+        }
+        acknowledged.check(&rig).await;
+    }
+}
+
 /// One room and its many lives.
 async fn kill_again_and_again(test: &str, rig: &Rig, random: &mut Random) {
     let steps = [Step::Gathered, Step::Begun, Step::Written, Step::Committed];

@@ -6,13 +6,28 @@
 use std::fs;
 use std::path::Path;
 
+use cardroom_store::Step;
+
 use crate::support::Folder;
 use crate::support::child::{Acknowledged, Role, Running, TABLES, play};
 use crate::support::rig::Rig;
 
 /// A child under strace, with what is to be traced or injected.
 fn traced(test: &str, rig: &Rig, trace: &Path, commands: u64, tables: u64, words: &[&str]) -> Running {
-    let role = Role { address: rig.address.clone(), seed: 7, stop: None, commands, tables };
+    traced_until(None, test, rig, trace, commands, tables, words)
+}
+
+/// The same, and it stops at a step of the writer.
+fn traced_until(
+    stop: Option<(Step, u64)>,
+    test: &str,
+    rig: &Rig,
+    trace: &Path,
+    commands: u64,
+    tables: u64,
+    words: &[&str],
+) -> Running {
+    let role = Role { address: rig.address.clone(), seed: 7, stop, commands, tables };
     let installed = std::process::Command::new("strace").arg("-V").output();
     assert!(installed.is_ok(), "strace is not installed: `apt install strace`, or `make test`, which does so");
     let mut before = vec!["strace", "-f", "-y", "-s", "64", "-o", trace.to_str().unwrap()];
@@ -168,4 +183,35 @@ async fn a_disk_that_stays_full_loses_nothing() {
     let late = child.kill();
     assert!(acknowledged.commands > 0 && late.iter().all(|line| !line.contains("ack ")));
     acknowledged.check(&rig).await;
+}
+
+/// The step that no undisturbed writer comes to: a sync fails in a commit, and it is killed before it knows what became of
+/// it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_while_it_looks_a_commit_up() {
+    const NAME: &str = "durable::killed_while_it_looks_a_commit_up";
+    if let Some(role) = Role::of_this_process() {
+        return play(role).await;
+    }
+    let folder = Folder::on_disk();
+    let (rig, trace) = (Rig::sqlite(), folder.path().join("trace"));
+    let mut acknowledged = Acknowledged::default();
+    for life in 0..5 {
+        let stop = Some((Step::LookedUp, life % 3));
+        let inject = format!("inject=fsync,fdatasync:error=EIO:when={}..90", 40 + life);
+        let words = ["-e", "trace=fsync,fdatasync", "-e", &inject];
+        let mut child = traced_until(stop, NAME, &rig, &trace, u64::MAX, TABLES, &words);
+        loop {
+            let line = child.line().expect("the child ended by itself");
+            acknowledged.hear(&line);
+            if line.ends_with("stopped") {
+                break;
+            }
+        }
+        for line in child.kill() {
+            acknowledged.hear(&line);
+        }
+        acknowledged.check(&rig).await;
+    }
+    assert!(acknowledged.commands > 0);
 }

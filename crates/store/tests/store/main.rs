@@ -14,3 +14,4 @@ mod crash;
 mod durable;
 mod moving;
 mod rivals;
+mod size;

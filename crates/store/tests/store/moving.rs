@@ -24,7 +24,7 @@ async fn furnish(store: &Store) {
             hand: 1,
             game: "holdem".to_owned(),
             at_ms: 7,
-            players: vec![HandPlayer { account: id, own: b"As Kd".to_vec() }],
+            players: vec![HandPlayer { account: id, own: b"As Kd".to_vec(), own_proof: b"salt".to_vec() }],
             record: b"a record".repeat(9),
             proof: Some(b"a proof".to_vec()),
         };

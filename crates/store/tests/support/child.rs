@@ -170,7 +170,13 @@ async fn play_table(store: Store, claim: Claim, mut random: Random, left: Arc<At
         } else {
             (seat(stream.number(), account), wallet)
         };
-        let held = store.balance(from).await.unwrap();
+        let held = loop {
+            match store.balance(from).await {
+                Ok(held) => break held,
+                Err(StoreError::Unavailable { .. }) => tokio::time::sleep(Duration::from_millis(5)).await,
+                Err(error) => panic!("{stream}: {error}"),
+            }
+        };
         if u64::try_from(held).unwrap() >= chips {
             let id = format!("{stream} {after}");
             append.entries.push(LedgerEntry::transfer(id, 1, "move", from, to, chips));

@@ -49,6 +49,14 @@ impl Rig {
         Store::open(&self.address, self.key.clone(), options).await
     }
 
+    /// One number out of a SQLite file.
+    pub async fn number(&self, sql: &str) -> i64 {
+        let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", self.address)).await.unwrap();
+        let number = sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&pool).await.unwrap();
+        pool.close().await;
+        number
+    }
+
     /// Changes the database behind the store's back; how many rows.
     pub async fn tamper(&self, sql: &str) -> u64 {
         let sql = AssertSqlSafe(sql.to_owned());

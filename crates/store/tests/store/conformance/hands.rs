@@ -5,7 +5,11 @@ use cardroom_store::*;
 use crate::support::rig::{Rig, refusal, table};
 
 fn record(table: u64, hand: u64, game: &str, players: &[u64]) -> HandRecord {
-    let own = |&account: &u64| HandPlayer { account, own: format!("canary cards of {account}").into_bytes() };
+    let own = |&account: &u64| HandPlayer {
+        account,
+        own: format!("canary cards of {account}").into_bytes(),
+        own_proof: format!("canary salts of {account}").into_bytes(),
+    };
     HandRecord {
         table,
         hand,
@@ -74,6 +78,9 @@ pub(crate) async fn own_cards_stay_ones_own(rig: Rig) {
     assert_eq!(own(102).await, Some(b"canary cards of 102".to_vec()));
     assert_eq!(own(202).await, Some(b"canary cards of 202".to_vec()));
     assert_eq!(own(101).await, None);
+    let own_proof = async |viewer| store.own_proof(2, 5, viewer).await.unwrap();
+    assert_eq!(own_proof(202).await, Some(b"canary salts of 202".to_vec()));
+    assert_eq!(own_proof(101).await, None);
     if rig.in_memory() || rig.address.starts_with("postgres") {
         return;
     }
@@ -117,6 +124,7 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
         store.sweep(&Retention { proofs_ms: Some(15_000), trim_log: true, ..Retention::default() }).await.unwrap();
     assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, appends: 20 });
     assert_eq!(store.proof(1, 3).await.unwrap(), None);
+    assert_eq!(store.own_proof(1, 3, 101).await.unwrap(), None);
     assert!(store.proof(1, 16).await.unwrap().is_some());
     store.hand(1, 3, None).await.unwrap();
     let loaded = store.load(table(1)).await.unwrap();

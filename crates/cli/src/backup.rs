@@ -1,0 +1,68 @@
+//! `cardroom backup`: a room into one file.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use cardroom_store::Options;
+use serde::Serialize;
+
+use crate::kept_room::{self, KeptRoom, size};
+use crate::output::Output;
+
+/// Copy a room into one file
+///
+/// Everything that the room keeps as of one moment: accounts, chips, tables in the middle of their hands, tournaments,
+/// hands and proofs. The room may stay open meanwhile. What is secret stays sealed in the file, and the key is not in
+/// it: keep the data folder's sealing.key and signing.key too, and not in the same place.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The file to write; it must not be there yet
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    room: KeptRoom,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom backup room-2026-11-16.backup
+  cardroom backup room.backup --data /var/lib/cardroom
+  cardroom backup room.backup --database postgres://cards@localhost/cards
+
+How to keep a room safe: docs/operating.md";
+
+/// What was copied.
+#[derive(Serialize)]
+struct Copied {
+    file: PathBuf,
+    rows: u64,
+    bytes: u64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let config = args.room.settings()?;
+    if args.file.exists() {
+        bail!("{}: is there already; a backup never replaces another", args.file.display());
+    }
+    let key = kept_room::sealing_key(&config)?;
+    let counts = kept_room::wait_for(async {
+        let options = Options { make: false, ..Options::default() };
+        let store = kept_room::open(&config.store_address(), key, options).await?;
+        let counts = store.backup(&args.file).await?;
+        store.close().await;
+        Ok(counts)
+    })?;
+    if out.wants_json() {
+        return out.json(&Copied { file: args.file.clone(), rows: counts.rows, bytes: counts.bytes });
+    }
+    let key = config.sealing_key();
+    out.text(format_args!(
+        "{}: {} rows, {}.\nKeep {} too, and elsewhere: without it nobody can restore this.\n",
+        args.file.display(),
+        counts.rows,
+        size(counts.bytes),
+        key.display()
+    ))
+}

@@ -1,0 +1,159 @@
+//! A real room is opened, copied while people are in it, filled again elsewhere, and moved to PostgreSQL and back; and
+//! what can go wrong with that is refused in words.
+
+mod run;
+#[path = "../../store/tests/support/mod.rs"]
+mod support;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use run::{cardroom, refused};
+use support::Folder;
+use support::postgres::Postgres;
+
+/// A server of its own.
+struct Serving(Child);
+
+impl Serving {
+    fn start(flags: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=error"])
+            .args(flags)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary was built");
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut said).expect("text");
+        assert!(said.starts_with("The card room is open"), "{said:?}");
+        Self(child)
+    }
+
+    /// As an operator stops it.
+    fn stop(mut self) {
+        let pid = self.0.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
+        assert!(self.0.wait().expect("it ends").success());
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+fn bring_keys(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for key in ["sealing.key", "signing.key"] {
+        fs::copy(from.join(key), to.join(key)).expect("a key");
+    }
+}
+
+/// A folder with a room in it that was open for a moment.
+fn furnished(folder: &Folder) -> PathBuf {
+    let data = folder.path().join("data");
+    Serving::start(&["--data", text(&data)]).stop();
+    data
+}
+
+#[test]
+fn a_room_is_copied_while_it_is_open_and_filled_elsewhere() {
+    let folder = Folder::on_disk();
+    let (data, copy) = (folder.path().join("data"), folder.path().join("room.backup"));
+    let (data, copy) = (text(&data), text(&copy));
+    let serving = Serving::start(&["--data", data]);
+    let said = cardroom(&["backup", copy, "--data", data]);
+    assert!(said.contains("rows") && said.contains("sealing.key"), "{said}");
+    assert!(refused(&["backup", copy, "--data", data]).contains("is there already"));
+
+    // Neither from under a server nor into one.
+    let elsewhere = folder.path().join("elsewhere.db");
+    let database = format!("{data}/cardroom.db");
+    let said = refused(&["move", "--from", &database, "--to", text(&elsewhere), "--data", data]);
+    assert!(said.contains("has it open"), "{said}");
+    let said = refused(&["restore", copy, "--data", data]);
+    assert!(said.contains("has it open"), "{said}");
+    serving.stop();
+    let said = refused(&["restore", copy, "--data", data]);
+    assert!(said.contains("only an empty room"), "{said}");
+
+    // Without the key, with another, and with the right one.
+    let new = folder.path().join("new");
+    let said = refused(&["restore", copy, "--data", text(&new)]);
+    assert!(said.contains("sealing key is not there"), "{said}");
+    bring_keys(Path::new(data), &new);
+    fs::write(new.join("sealing.key"), [7; 32]).expect("a key");
+    let said = refused(&["restore", copy, "--data", text(&new)]);
+    assert!(said.contains("sealed under another key"), "{said}");
+    bring_keys(Path::new(data), &new);
+    fs::remove_file(new.join("cardroom.db")).expect("an empty room under the other key");
+    let rows =
+        |json: &str| serde_json::from_str::<serde_json::Value>(json).expect("one JSON document")["rows"].as_u64();
+    let filled = rows(&cardroom(&["restore", copy, "--data", text(&new), "--json"]));
+    assert!(filled > Some(10), "{filled:?}");
+
+    // A copy of it has as much in it, and it opens.
+    let again = folder.path().join("again.backup");
+    assert_eq!(rows(&cardroom(&["backup", text(&again), "--data", text(&new), "--json"])), filled);
+    Serving::start(&["--data", text(&new)]).stop();
+}
+
+#[test]
+fn what_is_no_room_or_no_backup_is_refused() {
+    let folder = Folder::on_disk();
+    let data = furnished(&folder);
+    let at = |name: &str| text(&folder.path().join(name)).to_owned();
+    let said = refused(&["backup", &at("a.backup"), "--data", text(&data), "--database", &at("nothing.db")]);
+    assert!(said.contains("no room"), "{said}");
+    assert!(!Path::new(&at("nothing.db")).exists() && !Path::new(&at("a.backup")).exists());
+    let said = refused(&["backup", &at("no/folder/a.backup"), "--data", text(&data)]);
+    assert!(said.contains("No such file"), "{said}");
+    assert!(refused(&["restore", &at("a.backup"), "--data", text(&data)]).contains("no such file"));
+
+    cardroom(&["backup", &at("whole.backup"), "--data", text(&data)]);
+    let whole = fs::read(at("whole.backup")).expect("a file");
+    let empty = folder.path().join("empty");
+    bring_keys(&data, &empty);
+    let mut bad = whole.clone();
+    bad[whole.len() / 2] ^= 1;
+    for (name, bytes) in [("cut", &whole[..whole.len() - 1]), ("changed", &bad), ("text", b"a letter to my aunt")] {
+        fs::write(at(name), bytes).expect("a file");
+        let said = refused(&["restore", &at(name), "--data", text(&empty)]);
+        assert!(said.contains("backup"), "{name}: {said}");
+    }
+    // Nothing of them is there: the whole one still fits.
+    cardroom(&["restore", &at("whole.backup"), "--data", text(&empty)]);
+}
+
+#[test]
+fn a_room_moves_to_postgres_and_back() {
+    let folder = Folder::on_disk();
+    let data = furnished(&folder);
+    let database = format!("{}/cardroom.db", text(&data));
+    let server = Postgres::start();
+    let address = server.new_database("moved");
+    let said = refused(&["move", "--from", &address, "--to", &database, "--data", text(&data)]);
+    assert!(said.contains("no room"), "{said}");
+    let said = cardroom(&["move", "--from", &database, "--to", &address, "--data", text(&data)]);
+    assert!(said.contains("The room is in postgres://"), "{said}");
+    let said = refused(&["move", "--from", &database, "--to", &address, "--data", text(&data)]);
+    assert!(said.contains("only an empty room"), "{said}");
+    assert!(refused(&["move", "--from", &address, "--to", &address]).contains("the same database"));
+
+    let serving = Serving::start(&["--data", text(&data), "--database", &address]);
+    let back = text(&folder.path().join("back.db")).to_owned();
+    let said = refused(&["move", "--from", &address, "--to", &back, "--data", text(&data)]);
+    assert!(said.contains("has it open"), "{said}");
+    serving.stop();
+    cardroom(&["move", "--from", &address, "--to", &back, "--data", text(&data)]);
+    Serving::start(&["--data", text(&data), "--database", &back]).stop();
+    assert!(!data.join("moving.backup").exists());
+}
