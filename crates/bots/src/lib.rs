@@ -27,6 +27,7 @@ mod manner;
 mod pace;
 mod random;
 mod rival;
+mod share;
 mod solid;
 mod spot;
 mod starts;
@@ -37,3 +38,4 @@ mod worlds;
 
 pub use bot::{Bot, warm_up};
 pub use level::{BotsError, Level};
+pub use share::share;

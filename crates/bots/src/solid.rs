@@ -43,7 +43,7 @@ fn likely_opponents(spot: &Spot<'_>) -> usize {
 }
 
 /// The part of the pot that the bot's hand expects against so many who play by the book.
-fn equity(spot: &Spot<'_>, story: &Story, others: usize, samples: usize, chance: &mut Chance) -> f32 {
+pub(crate) fn equity(spot: &Spot<'_>, story: &Story, others: usize, samples: usize, chance: &mut Chance) -> f32 {
     let book = Book::get(&spot.view.spread, others);
     let known = known_cards(spot.view, story);
     let draws = throws_left(spot.view);

@@ -23,6 +23,7 @@ mod kept_room;
 mod man;
 mod move_room;
 mod odds;
+mod operate;
 mod output;
 mod player_figures;
 mod progress;
@@ -78,6 +79,7 @@ Cards are a rank (23456789TJQKA, or 10) and a suit (c d h s): AhKd, \"Ah Kd\".";
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Args),
+    Operate(operate::Args),
     Games(games::Args),
     Rules(rules::Args),
     Rank(rank::Args),
@@ -100,6 +102,7 @@ impl Command {
     fn run(&self, out: &mut Output) -> anyhow::Result<()> {
         match self {
             Self::Serve(args) => serve::run(args, out),
+            Self::Operate(args) => operate::run(args, out),
             Self::Games(args) => games::run(args, out),
             Self::Rules(args) => rules::run(args, out),
             Self::Rank(args) => rank::run(args, out),

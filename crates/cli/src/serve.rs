@@ -76,6 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to be had")?;
     let served: anyhow::Result<()> = runtime.block_on(async {
         let public_url = config.public_url.clone();
+        let stop = cardroom_server::told_to_stop();
         let server = Server::open(config).await?;
         let address = public_url.unwrap_or_else(|| format!("http://{}", server.address()));
         out.text(format_args!("The card room is open: {address}\n"))?;
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
             out.text(format_args!("The operator's door: http://{operator}\n"))?;
         }
         out.finish()?;
-        server.run_until(cardroom_server::told_to_stop()).await;
+        server.run_until(stop).await;
         Ok(())
     });
     served?;

@@ -43,6 +43,8 @@ pub struct Limits {
     pub chips_a_day: Option<u64>,
     /// Excluded from play until this time, in milliseconds since 1970.
     pub excluded_until: Option<u64>,
+    /// When looser limits that were asked for begin to hold, in milliseconds since 1970. It is told, not asked for.
+    pub looser_from: Option<u64>,
 }
 
 /// A name and a password for a guest who wants to stay.

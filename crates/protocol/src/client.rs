@@ -150,6 +150,13 @@ pub enum Command {
         /// Whom.
         account: u64,
     },
+    /// The host mutes somebody's chat at its table, or lets it speak again.
+    Mute {
+        /// Whom.
+        account: u64,
+        /// Whether.
+        on: bool,
+    },
     /// The host changes the game or the stakes from the next hand on.
     Spread {
         /// To what.

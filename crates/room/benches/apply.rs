@@ -57,8 +57,9 @@ const ROUNDS: u64 = 60;
 fn main() {
     #[expect(clippy::print_stdout, reason = "it is what the bench is for")]
     for (game, players) in [("holdem", 6), ("holdem", 9), ("holdout-hilo", 9), ("draw-triple", 6)] {
-        let (rate, per_hand, decks_us, proof_us) =
-            (0..ROUNDS).map(|round| measure(game, players, round)).fold((0.0_f64, 0.0, f64::MAX, f64::MAX), |best, now| {
+        let (rate, per_hand, decks_us, proof_us) = (0..ROUNDS)
+            .map(|round| measure(game, players, round))
+            .fold((0.0_f64, 0.0, f64::MAX, f64::MAX), |best, now| {
                 (best.0.max(now.0), now.1, best.2.min(now.2), best.3.min(now.3))
             });
         println!(

@@ -80,6 +80,13 @@ pub enum Command {
         /// What.
         choice: Choice,
     },
+    /// Let one's time bank run on after what is left of the turn. It starts by itself when the turn's time is over.
+    TakeTime {
+        /// The hand's number.
+        hand: u64,
+        /// The turn's number in it.
+        turn: u32,
+    },
     /// Give the next link of one's chain to a committed hand.
     Link {
         /// The hand's number.

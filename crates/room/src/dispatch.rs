@@ -18,6 +18,7 @@ impl Table {
         let account = || by.account().ok_or(Refused::NoAccount);
         match command {
             Command::Act { hand, turn, choice } => self.act(account()?, (*hand, *turn), *choice, now, change),
+            Command::TakeTime { hand, turn } => self.take_time(account()?, (*hand, *turn), now, change),
             Command::Link { hand, link } => self.link(account()?, *hand, *link, change),
             Command::Show { hand, cards } => self.show(account()?, *hand, *cards, change),
             Command::Tick => Ok(()),

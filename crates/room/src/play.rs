@@ -35,8 +35,8 @@ impl Table {
         let clock = playing.clock;
         if let Some(chair) = self.chair_mut(at) {
             if clock.stage == Stage::Bank {
-                // What is left of the clock is what is left of the bank.
-                chair.bank_ms = clock.until.since(now);
+                // What is left of the clock is what is left of the bank, but for time that wasn't the bank's.
+                chair.bank_ms = chair.bank_ms.min(clock.until.since(now));
             }
             if chair.presence == Presence::Away {
                 chair.presence = Presence::Here;
@@ -136,6 +136,34 @@ impl Table {
         }
         self.choose_for(seat, &legal, change)?;
         self.attend(now, change)
+    }
+
+    /// The player to act asks for its time bank before its time is over: the bank follows on what is left.
+    pub(crate) fn take_time(
+        &mut self,
+        account: AccountId,
+        (hand, turn): (u64, u32),
+        now: Now,
+        change: &mut Change,
+    ) -> Result<(), Refused> {
+        const WHAT: &str = "asking for the time bank";
+        let (Phase::Playing(playing), Live::Hand(live)) = (&mut self.state.phase, &self.live) else {
+            return Err(Refused::NotNow(WHAT));
+        };
+        if hand != playing.plan.hand || turn != playing.turn {
+            return Err(Refused::Stale { hand, turn, hand_now: playing.plan.hand, turn_now: playing.turn });
+        }
+        let seat = live.to_act().ok_or(Refused::NotToAct(account))?;
+        let player = playing.plan.players.get(seat.index()).filter(|player| player.account == account);
+        let (at, seat) = player.map(|player| (player.at, player.seat())).ok_or(Refused::NotToAct(account))?;
+        let chair = self.state.chairs.get(usize::from(at)).and_then(Option::as_ref);
+        let bank_ms = chair.map_or(0, |chair| chair.bank_ms);
+        if playing.clock.stage != Stage::Usual || bank_ms == 0 || matches!(live.hand.legal(), Legal::Show { .. }) {
+            return Err(Refused::NotNow(WHAT));
+        }
+        playing.clock = Clock { until: playing.clock.until.plus(bank_ms), stage: Stage::Bank };
+        change.news.push(News::MoreTime { seat, ms: playing.clock.until.since(now), grace: false });
+        Ok(())
     }
 
     /// After the hand a player shows what nobody has to see.

@@ -69,6 +69,25 @@ fn the_time_bank_runs_before_the_table_acts_and_is_used_up() {
 }
 
 #[test]
+fn a_time_bank_asked_for_early_follows_on_the_turns_time() {
+    // Quick to act after all: nothing of the bank is spent, and none of the turn's time is saved up.
+    for (late_ms, left_ms) in [(None, 60_000), (Some(20_000), 40_000)] {
+        let mut game = Game::seated(setup("holdem", 3), &[1000; 3]);
+        let (account, hand, turn) = game.table.to_act().unwrap();
+        let deadline = game.table.deadline().unwrap();
+        let ask = Command::TakeTime { hand, turn };
+        game.told(Actor::Player(account), &ask);
+        assert_eq!(game.table.deadline(), Some(deadline.plus(60_000)));
+        let refused = game.table.clone().apply(Actor::Player(account), &ask, game.now, &mut game.dealer);
+        assert!(matches!(refused, Err(Refused::NotNow(_))), "once is enough");
+        game.now = late_ms.map_or(game.now, |late_ms| deadline.plus(late_ms));
+        game.act(Choice::Call);
+        let view = game.table.view(None, game.now);
+        assert_eq!(view.seats.iter().find(|seat| seat.account == account).unwrap().bank_ms, left_ms);
+    }
+}
+
+#[test]
 fn a_disconnected_player_gets_a_grace_once_a_hand() {
     let mut game = Game::seated(strict("holdem"), &[1000; 3]);
     let (account, hand, turn) = game.table.to_act().unwrap();

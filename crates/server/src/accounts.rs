@@ -14,6 +14,7 @@ use subtle::ConstantTimeEq;
 
 use crate::clock::wall_ms;
 use crate::house::House;
+use crate::own_limits::KeptLimits;
 use crate::people::chips;
 use crate::problem::{self, Refuse};
 use crate::secret;
@@ -64,7 +65,7 @@ impl SignedIn {
             guest: account.password.is_none(),
             operator: account.operator,
             wallet,
-            limits: limits(&account.limits),
+            limits: KeptLimits::read(&account.limits).at(now),
             banned_ms: account.banned_ms,
             session: session.id,
             csrf: browser.then(|| secret::csrf(token)),
@@ -119,10 +120,6 @@ impl SignedIn {
             _ => Ok(()),
         }
     }
-}
-
-pub(crate) fn limits(text: &str) -> Limits {
-    serde_json::from_str(text).unwrap_or_default()
 }
 
 /// Signs a browser in; gives the token that its cookie holds.

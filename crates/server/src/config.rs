@@ -45,6 +45,10 @@ pub struct Config {
     pub house_tables: bool,
     /// Whether the house holds tournaments.
     pub house_tournaments: bool,
+    /// Features that are switched off, separated by commas: guests, names, chat, tables, tournaments, advice, bots.
+    pub off: String,
+    /// Minutes after which a player's table closes where nobody sits or looks on.
+    pub idle_minutes: u32,
     /// Whether house bots take as long as people would.
     pub bots_think: bool,
     /// Chips a new account is given.
@@ -59,6 +63,8 @@ pub struct Config {
     pub pause_seconds: f32,
     /// Days that proofs are kept; 0 is for ever.
     pub proof_days: u32,
+    /// Days that hands are kept; 0 is for ever.
+    pub hand_days: u32,
     /// Most connections at once.
     pub connections: usize,
     /// Most sockets from one address.
@@ -109,6 +115,8 @@ impl Default for Config {
             demo: false,
             house_tables: true,
             house_tournaments: true,
+            off: String::new(),
+            idle_minutes: 30,
             bots_think: true,
             grant: 10_000,
             refill: 2_000,
@@ -116,6 +124,7 @@ impl Default for Config {
             clock_seconds: 25,
             pause_seconds: 4.0,
             proof_days: 365,
+            hand_days: 0,
             connections: 20_000,
             sockets_per_address: 20,
             sockets_per_account: 3,

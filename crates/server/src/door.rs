@@ -13,6 +13,10 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 use crate::config::{Config, origin};
 use crate::problem::too_many;
 
+/// Things that one account may say in a minute, and at once.
+const CHATS_PER_MINUTE: u32 = 20;
+const CHATS_AT_ONCE: u32 = 5;
+
 /// Counts and limits, by address.
 pub(crate) struct Door {
     origins: Option<String>,
@@ -22,6 +26,7 @@ pub(crate) struct Door {
     guests: DefaultKeyedRateLimiter<IpAddr>,
     logins: DefaultKeyedRateLimiter<IpAddr>,
     names: DefaultKeyedRateLimiter<String>,
+    chats: DefaultKeyedRateLimiter<u64>,
     messages: Quota,
 }
 
@@ -62,6 +67,7 @@ impl Door {
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
             logins: RateLimiter::keyed(per_minute(config.logins_per_minute)),
             names: RateLimiter::keyed(per_minute(config.logins_per_minute)),
+            chats: RateLimiter::keyed(per_minute(CHATS_PER_MINUTE).allow_burst(at_least_one(CHATS_AT_ONCE))),
             messages: per_second(config.messages_per_second, config.messages_burst),
         }
     }
@@ -116,6 +122,11 @@ impl Door {
         limited(&self.names, &skeleton.to_owned(), "logins", "too many tries to log in under this name")
     }
 
+    /// Something said by this account.
+    pub(crate) fn chat(&self, account: u64) -> Result<(), Problem> {
+        limited(&self.chats, &account, "chat", "you speak too often: wait a moment")
+    }
+
     /// A limit for the messages of one socket.
     pub(crate) fn messages(&self) -> DefaultDirectRateLimiter {
         RateLimiter::direct(self.messages)
@@ -127,6 +138,7 @@ impl Door {
         self.guests.retain_recent();
         self.logins.retain_recent();
         self.names.retain_recent();
+        self.chats.retain_recent();
     }
 }
 

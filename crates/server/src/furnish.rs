@@ -7,6 +7,7 @@ use cardroom_room::{BuyIn, Chips, Stakes, StakesLimit, TableSetup};
 
 use crate::error::ServerError;
 use crate::house::House;
+use crate::table::Ask;
 
 /// Seats that house bots leave to people.
 const KEPT_FREE: u8 = 2;
@@ -67,6 +68,16 @@ impl House {
         Ok(())
     }
 
+    /// Closes players' tables where nobody has sat or looked on for a while.
+    pub(crate) async fn close_idle_tables(&self) {
+        let idle_ms = u64::from(self.config.idle_minutes).saturating_mul(60_000);
+        for (_, handle) in self.tables() {
+            if handle.host.is_some() {
+                let _ = handle.ask_patiently(Ask::CloseIfIdle { idle_ms }).await;
+            }
+        }
+    }
+
     /// Sends bots to the house's tables where some have left.
     pub(crate) fn call_bots(self: &Arc<Self>) {
         if !self.config.house_tables {
@@ -75,7 +86,8 @@ impl House {
         for (number, handle) in self.tables() {
             let summary = handle.summary();
             let house_table = handle.host.is_none() && handle.tournament.is_none();
-            let wanted = summary.seats.saturating_sub(KEPT_FREE).saturating_sub(summary.people).min(4);
+            let free = KEPT_FREE.max(u8::try_from(summary.waiting).unwrap_or(u8::MAX));
+            let wanted = summary.seats.saturating_sub(free).saturating_sub(summary.people).min(4);
             if house_table && summary.bots < wanted {
                 let level = [Level::Beginner, Level::Solid, Level::Strong];
                 let level = level.get(usize::from(summary.bots) % 3).copied().unwrap_or(Level::Solid);

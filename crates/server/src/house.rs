@@ -16,7 +16,9 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::door::Door;
 use crate::error::ServerError;
+use crate::features::{Feature, Features};
 use crate::house_bots;
+use crate::own_limits::PlayTime;
 use crate::people::People;
 use crate::problem;
 use crate::seats::Seats;
@@ -38,6 +40,8 @@ pub(crate) struct House {
     next_table: AtomicU64,
     tournaments: RwLock<BTreeMap<u64, TournamentHandle>>,
     pub(crate) next_tournament: AtomicU64,
+    pub(crate) features: Features,
+    pub(crate) play_time: PlayTime,
     /// Who sits where.
     pub(crate) seats: Seats,
     /// Turns for questions about odds.
@@ -62,14 +66,28 @@ impl House {
             next_table: AtomicU64::new(1),
             tournaments: RwLock::default(),
             next_tournament: AtomicU64::new(1),
+            features: Features::without(&config.off).map_err(ServerError::Start)?,
+            play_time: PlayTime::default(),
             seats: Seats::default(),
             thinking: Arc::new(Semaphore::new(config.odds_threads.max(1))),
             lobby: watch::Sender::new(0),
             closing: watch::Sender::new(false),
             config,
         });
+        house.resume_switches().await?;
         house.clone().reopen().await?;
+        house.resume_play_time().await?;
         Ok(house)
+    }
+
+    /// What an operator switched off or on stays so.
+    async fn resume_switches(&self) -> Result<(), ServerError> {
+        for (name, value) in self.store.settings().await? {
+            if let Some(feature) = name.strip_prefix("feature/").and_then(|name| name.parse().ok()) {
+                self.features.switch(feature, value == "on");
+            }
+        }
+        Ok(())
     }
 
     /// Brings back the tournaments and then the tables, so that a damaged table of a tournament can be put right.
@@ -267,7 +285,9 @@ impl House {
 
     /// A house bot comes to a table.
     pub(crate) fn send_bot(self: &Arc<Self>, handle: TableHandle, table: u64, level: Level) {
-        house_bots::send(self.clone(), handle, table, level);
+        if self.features.is_on(Feature::Bots) {
+            house_bots::send(self.clone(), handle, table, level);
+        }
     }
 
     /// The clocks of a new table.

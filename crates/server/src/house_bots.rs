@@ -55,8 +55,13 @@ pub(crate) fn send(house: Arc<House>, handle: TableHandle, table: u64, level: Le
     let account = new_account(level);
     tokio::spawn(async move {
         let buy_in = handle.summary().buy_in[1];
-        let sit =
-            Command::Sit { seat: None, buy_in: Chips::new(buy_in), name: name_of(account), anchor: None, code: None };
+        let sit = Command::Sit {
+            seat: None,
+            buy_in: Chips::new(buy_in),
+            name: name_of(account),
+            anchor: None,
+            code: handle.code(),
+        };
         let seated = async {
             stake(&house, account, buy_in).await.ok()?;
             handle.tell(Actor::Bot(account), sit).await.ok()

@@ -20,15 +20,18 @@ pub fn log(config: &Config) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Done when the process is told to stop: SIGTERM, or Ctrl-C.
-pub async fn told_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    let Ok(mut terminated) = signal(SignalKind::terminate()) else {
-        let _ = interrupted.await;
-        return;
-    };
-    tokio::select! {
-        _ = terminated.recv() => {}
-        _ = interrupted => {}
+/// Listens for SIGTERM and Ctrl-C from now on; what it gives is done when one has come.
+///
+/// Called inside a runtime, before anybody is told that the server is there.
+pub fn told_to_stop() -> impl Future<Output = ()> {
+    let (terminated, interrupted) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    async move {
+        let (Ok(mut terminated), Ok(mut interrupted)) = (terminated, interrupted) else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = interrupted.recv() => {}
+        }
     }
 }

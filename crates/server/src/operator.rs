@@ -8,12 +8,13 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use cardroom_protocol::{Code, Problem, TableSummary};
+use cardroom_protocol::{Code, Problem, TableSummary, TournamentSummary};
 use cardroom_room::{AccountId, Chips, Command, Entry, Purse, Reason};
 use cardroom_store::LedgerAccount;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::wall_ms;
+use crate::features::Feature;
 use crate::house::House;
 use crate::problem::Refuse;
 use crate::secret;
@@ -30,6 +31,10 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .route("/accounts/{account}", get(account))
         .route("/accounts/{account}/credit", post(credit))
         .route("/accounts/{account}/ban", post(ban))
+        .route("/tournaments", get(tournaments))
+        .route("/tournaments/{tournament}/{action}", post(tournament))
+        .route("/features", get(features))
+        .route("/features/{feature}/{switch}", post(switch))
         .route("/audit", get(audit))
         .route("/log", get(log))
         .layer(middleware::from_fn_with_state(house.clone(), written_down))
@@ -71,6 +76,52 @@ async fn close(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Resul
 
 async fn void(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Result<Json<Done>, Refuse> {
     operate(&house, table, Command::VoidHand).await
+}
+
+async fn tournaments(State(house): State<Arc<House>>) -> Json<Vec<TournamentSummary>> {
+    Json(house.tournament_lines())
+}
+
+async fn tournament(
+    State(house): State<Arc<House>>,
+    Path((number, action)): Path<(u64, String)>,
+) -> Result<Json<Done>, Refuse> {
+    use cardroom_room::tournament::Command;
+    let command = match action.as_str() {
+        "pause" => Command::Pause,
+        "resume" => Command::Resume,
+        "cancel" => Command::Cancel,
+        _ => return Err(Problem::new(Code::NotFound, "A tournament is paused, resumed or cancelled.").into()),
+    };
+    house.tournament(number)?.tell(command).await?;
+    Ok(Json(Done { done: true }))
+}
+
+#[derive(Serialize)]
+struct Switch {
+    feature: &'static str,
+    on: bool,
+}
+
+async fn features(State(house): State<Arc<House>>) -> Json<Vec<Switch>> {
+    let switch = |feature: Feature| Switch { feature: feature.name(), on: house.features.is_on(feature) };
+    Json(Feature::ALL.into_iter().map(switch).collect())
+}
+
+async fn switch(
+    State(house): State<Arc<House>>,
+    Path((feature, to)): Path<(String, String)>,
+) -> Result<Json<Done>, Refuse> {
+    let not_found = |text: String| Refuse(Problem::new(Code::NotFound, crate::problem::sentence(&text)));
+    let feature: Feature = feature.parse().map_err(not_found)?;
+    let on = match to.as_str() {
+        "on" => true,
+        "off" => false,
+        _ => return Err(not_found("a feature is switched on or off".to_owned())),
+    };
+    house.store.set_setting(&feature.setting(), &to).await?;
+    house.features.switch(feature, on);
+    Ok(Json(Done { done: true }))
 }
 
 #[derive(Serialize)]

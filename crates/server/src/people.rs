@@ -1,6 +1,6 @@
 //! Who is here: the sockets of each account, and what its wallet held when it was last told.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cardroom_protocol::ServerMessage;
@@ -11,6 +11,8 @@ use crate::outbox::Outbox;
 #[derive(Default)]
 pub(crate) struct People {
     here: Mutex<HashMap<u64, Person>>,
+    /// Sessions that were opened with a recovery code and have set no new password yet.
+    recovered: Mutex<HashSet<u64>>,
 }
 
 #[derive(Default)]
@@ -67,6 +69,16 @@ impl People {
     /// What the wallet of somebody who is here holds.
     pub(crate) fn wallet(&self, account: u64) -> u64 {
         self.lock().get(&account).map_or(0, |person| chips(person.wallet))
+    }
+
+    /// A session was opened with a recovery code.
+    pub(crate) fn recovered(&self, session: u64) {
+        self.recovered.lock().unwrap_or_else(PoisonError::into_inner).insert(session);
+    }
+
+    /// Whether a session was opened with a recovery code; that counts once.
+    pub(crate) fn use_recovery(&self, session: u64) -> bool {
+        self.recovered.lock().unwrap_or_else(PoisonError::into_inner).remove(&session)
     }
 
     /// How many people are here.

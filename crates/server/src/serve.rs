@@ -20,14 +20,10 @@ use crate::config::Config;
 use crate::error::ServerError;
 use crate::house::House;
 use crate::session::Peer;
-use crate::{api, operator, web};
+use crate::{api, keeping, operator, web};
 
 /// How long a closing server waits for hands to finish.
 const DRAIN: Duration = Duration::from_secs(60);
-/// How often limits forget who hasn't come for a while.
-const SWEEP: Duration = Duration::from_secs(60);
-/// How often the house looks after its tournaments.
-const LOOK_ROUND: Duration = Duration::from_secs(5);
 
 /// A server that listens.
 ///
@@ -87,7 +83,7 @@ impl Server {
             let app = operator::router(&house).with_state(house.clone());
             tokio::spawn(accept(listener, app, house.clone(), Arc::default()))
         });
-        let keeping = tokio::spawn(keep_house(house.clone()));
+        let keeping = tokio::spawn(keeping::keep(house.clone()));
         stop.await;
         keeping.abort();
         house.drain(DRAIN).await;
@@ -159,19 +155,4 @@ async fn converse(stream: TcpStream, peer: SocketAddr, app: Router, house: &Hous
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let _ = connection.await;
-}
-
-/// What has to be done now and then.
-async fn keep_house(house: Arc<House>) {
-    let mut sweeps = tokio::time::interval(SWEEP);
-    let mut rounds = tokio::time::interval(LOOK_ROUND);
-    loop {
-        tokio::select! {
-            _ = sweeps.tick() => {
-                house.door.sweep();
-                house.call_bots();
-            }
-            _ = rounds.tick() => house.keep_tournaments().await,
-        }
-    }
 }

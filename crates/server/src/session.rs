@@ -237,7 +237,7 @@ impl Session {
                 let asked = if id.is_empty() || id.len() > LONGEST_ID {
                     let text = format!("A command's id has 1 to {LONGEST_ID} bytes.");
                     Err((None, Problem::new(Code::Malformed, text)))
-                } else if let Err(problem) = self.may_play(&command) {
+                } else if let Err(problem) = self.may_play(&command).await {
                     Err((Some(id), problem))
                 } else {
                     let doer = Doer {
@@ -291,13 +291,15 @@ impl Session {
         self.tournaments = followed;
     }
 
-    /// Who excluded itself, or is banned, takes no seat.
-    fn may_play(&self, command: &cardroom_protocol::Command) -> Result<(), Problem> {
+    /// Who excluded itself, is banned, or has reached its own limits, takes no seat.
+    async fn may_play(&self, command: &cardroom_protocol::Command) -> Result<(), Problem> {
         use cardroom_protocol::Command::{Sit, TopUp, Wait};
-        if !matches!(command, Sit { .. } | TopUp { .. } | Wait) {
-            return Ok(());
-        }
-        self.who.may_play()
+        let stake = match command {
+            Sit { buy_in: amount, .. } | TopUp { amount } => amount.chips().unwrap_or(0),
+            Wait => 0,
+            _ => return Ok(()),
+        };
+        self.house.within_limits(&self.who, stake).await
     }
 
     async fn watch(&mut self, table: u64, since: Option<u64>, code: Option<String>) -> Result<(), Problem> {

@@ -129,7 +129,7 @@ async fn a_tournament_goes_on_after_the_room_was_closed() {
     let server = Running::start(config()).await;
     let (ann, bob) = (server.guest().await, server.guest().await);
     let wanted = json!({
-        "spread": { "game": "holdout-hilo", "limit": "fixed", "min_bet": 20 }, "kind": "sit_and_go",
+        "spread": { "game": "holdout-hilo", "limit": "no", "min_bet": 20 }, "kind": "sit_and_go",
         "entry": 100, "most": 4, "seats": 4, "bots": ["beginner", "solid"],
     });
     let tournament = hold(&server, &ann, wanted).await;

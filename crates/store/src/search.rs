@@ -56,6 +56,28 @@ impl Store {
     /// # Errors
     /// [`Damage::Record`] if one doesn't unpack; [`StoreError::Unavailable`] if the database can't be read now.
     pub async fn hands(&self, query: &HandQuery) -> Result<Vec<FoundHand>, StoreError> {
+        self.rows_of(query).await?.iter().map(hand_in).collect()
+    }
+
+    /// Finished hands, newest first, each with what that viewer alone may read of it.
+    ///
+    /// # Errors
+    /// As [`Store::hands`], and [`Damage::Seal`] if an own copy doesn't open.
+    pub async fn hands_of(
+        &self,
+        viewer: u64,
+        query: &HandQuery,
+    ) -> Result<Vec<(FoundHand, Option<Vec<u8>>)>, StoreError> {
+        let own = |row: &Row| {
+            let hand = hand_in(row)?;
+            let (place, copies) = ((hand.table, hand.hand), row.bytes(6)?);
+            let own = open_copy(Copies::Records, place, viewer, &copies, &hand.record, self.sealer())?;
+            Ok((hand, own))
+        };
+        self.rows_of(query).await?.iter().map(own).collect()
+    }
+
+    async fn rows_of(&self, query: &HandQuery) -> Result<Vec<Row>, StoreError> {
         let mut values = vec![Value::Int(query.before.unwrap_or(i64::MAX)), Value::Int(i64::from(query.limit))];
         let mut sql = COLUMNS.to_owned();
         let place = |values: &mut Vec<Value>, value| {
@@ -79,7 +101,7 @@ impl Store {
             sql.push_str(&format!(" AND h.game = (SELECT id FROM games WHERE game = {mark})"));
         }
         sql.push_str(" ORDER BY h.id DESC LIMIT $2");
-        self.ask().await?.rows(sql, values).await?.iter().map(hand_in).collect()
+        Ok(self.ask().await?.rows(sql, values).await?)
     }
 
     /// One hand, with what that viewer alone may read of it, if it was dealt in.

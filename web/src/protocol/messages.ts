@@ -158,7 +158,15 @@ text: string, } | { "type": "pause" } | { "type": "resume" } | { "type": "kick",
 /**
  * Whom.
  */
-account: number, } | { "type": "spread", 
+account: number, } | { "type": "mute", 
+/**
+ * Whom.
+ */
+account: number, 
+/**
+ * Whether.
+ */
+on: boolean, } | { "type": "spread", 
 /**
  * To what.
  */
@@ -1677,7 +1685,11 @@ chips_a_day: number | null,
 /**
  * Excluded from play until this time, in milliseconds since 1970.
  */
-excluded_until: number | null, };
+excluded_until: number | null, 
+/**
+ * When looser limits that were asked for begin to hold, in milliseconds since 1970. It is told, not asked for.
+ */
+looser_from: number | null, };
 
 /**
  * A name and a password for a guest who wants to stay.

@@ -15,20 +15,22 @@ use cardroom_store::LedgerAccount;
 use super::Answer;
 use crate::accounts::{self, Address, SignedIn, agent, cookie, no_cookie, no_entropy, sign_in};
 use crate::clock::wall_ms;
+use crate::features::Feature;
 use crate::house::House;
 use crate::name::Name;
+use crate::own_limits::{DAY_MS, KeptLimits};
 use crate::problem::{Refuse, sentence, too_many};
 use crate::secret;
 use crate::table::ledger_entry;
 
 /// A day: how long it takes until a loosened limit holds.
-const DAY_MS: u64 = 86_400_000;
 /// Tokens that one account may have.
 const MOST_TOKENS: usize = 10;
 
 /// Who you are. Whoever has no session yet becomes a guest, with chips to play.
 #[utoipa::path(get, path = "/api/v1/account", tag = "account",
-    responses((status = 200, body = Account), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = Account), (status = 403, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
 pub(super) async fn get(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -38,6 +40,7 @@ pub(super) async fn get(
     if let Some(who) = accounts::who(&house, &Method::GET, &headers).await? {
         return Ok((jar, Json(who.on_the_wire())));
     }
+    house.features.require(Feature::Guests)?;
     house.door.guest(address)?;
     let (who, token) = SignedIn::new_guest(&house, &agent(&headers)).await?;
     Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))
@@ -83,6 +86,7 @@ pub(super) async fn claim(
     who: SignedIn,
     Json(claim): Json<Claim>,
 ) -> Answer<Account> {
+    house.features.require(Feature::Names)?;
     let name = Name::read(&claim.name).map_err(|error| illegal(&error))?;
     let password = match claim.password {
         Some(password) if who.guest => {
@@ -138,6 +142,9 @@ pub(super) async fn login(
     let token = sign_in(&house, id, &agent(&headers)).await?;
     let who = SignedIn::by_token(&house, &token, true).await?;
     let who = who.ok_or_else(|| Problem::new(Code::SignIn, "The account is gone."))?;
+    if by_code {
+        house.people.recovered(who.session);
+    }
     Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))
 }
 
@@ -172,7 +179,9 @@ pub(super) async fn password(
     let account = house.store.account(who.account).await?;
     let kept = account.and_then(|account| account.password);
     let old = credentials.old.unwrap_or_default();
-    if !house.passwords.check(old, kept).await.map_err(|error| illegal(&error))? {
+    // Whoever came in with a recovery code has forgotten the old one, and may set a new one once.
+    let right = house.passwords.check(old, kept).await.map_err(|error| illegal(&error))?;
+    if !right && !house.people.use_recovery(who.session) {
         return Err(Problem::new(Code::Forbidden, "The old password is wrong.").into());
     }
     let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
@@ -215,9 +224,13 @@ pub(super) async fn limits(
     if wanted.excluded_until.is_some_and(|until| until > most) {
         return Err(Problem::new(Code::Illegal, "An exclusion is for five years at most.").into());
     }
-    let text = serde_json::to_string(&wanted).unwrap_or_default();
-    house.store.set_limits(who.account, &text).await?;
-    Ok(Json(wanted))
+    let account = house.store.account(who.account).await?;
+    let kept = account.map(|account| KeptLimits::read(&account.limits)).unwrap_or_default();
+    let kept = kept.changed(&wanted, now);
+    house.store.set_limits(who.account, &serde_json::to_string(&kept).unwrap_or_default()).await?;
+    let holds = kept.at(now);
+    house.play_time.limit(who.account, holds.minutes_a_day);
+    Ok(Json(holds))
 }
 
 /// Free chips for who has none left, now and then.

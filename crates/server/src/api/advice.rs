@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Answer;
 use crate::accounts::SignedIn;
+use crate::features::Feature;
 use crate::house::House;
 use crate::problem::{Refuse, overloaded, sentence};
 
@@ -67,10 +68,12 @@ pub(crate) struct PlayerEquity {
         (status = 403, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn odds(
     State(house): State<Arc<House>>,
-    _who: SignedIn,
+    who: SignedIn,
     Json(asked): Json<OddsQuestion>,
 ) -> Answer<OddsAnswer> {
+    house.features.require(Feature::Advice)?;
     let game = game(&asked.game)?;
+    house.may_ask_advice(who.account, game).await?;
     if asked.hands.len() > MOST_HANDS {
         return Err(illegal(&format!("at most {MOST_HANDS} hands can be compared")));
     }
@@ -138,6 +141,7 @@ pub(super) async fn hold(
     who: SignedIn,
     Json(asked): Json<HoldQuestion>,
 ) -> Answer<HoldAnswer> {
+    house.features.require(Feature::Advice)?;
     let game = game(&asked.game)?;
     if Contest::of(game).is_none() {
         return Err(illegal(&"nothing is held or drawn in this game"));
@@ -160,7 +164,7 @@ pub(super) async fn hold(
 
 impl House {
     /// Works on a bounded pool, away from the sockets, and gives up after a while.
-    async fn think<T: Send + 'static>(
+    pub(super) async fn think<T: Send + 'static>(
         &self,
         patience: Duration,
         work: impl FnOnce(&Pool<'_>) -> Result<T, OddsError> + Send + 'static,

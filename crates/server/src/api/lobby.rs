@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::Answer;
 use crate::accounts::SignedIn;
+use crate::features::Feature;
 use crate::house::House;
 use crate::problem::{Refuse, sentence};
 use crate::secret;
@@ -42,6 +43,7 @@ pub(super) async fn open_table(
     who: SignedIn,
     Json(wanted): Json<NewTable>,
 ) -> Answer<NewlyOpened> {
+    house.features.require(Feature::Tables)?;
     who.may_play()?;
     let host = AccountId(who.account);
     let hosted = house.tables().iter().filter(|(_, handle)| handle.host == Some(host)).count();

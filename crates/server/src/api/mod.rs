@@ -3,6 +3,7 @@
 mod account;
 mod advice;
 mod games;
+mod hands;
 mod lobby;
 mod socket;
 mod tournaments;
@@ -72,6 +73,11 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tournaments::list, tournaments::hold))
         .routes(routes!(tournaments::get))
         .routes(routes!(tournaments::enter, tournaments::withdraw))
+        .routes(routes!(hands::list))
+        .routes(routes!(hands::get))
+        .routes(routes!(hands::proof))
+        .routes(routes!(hands::record))
+        .routes(routes!(hands::coach))
         .routes(routes!(games::list))
         .routes(routes!(games::rules))
         .routes(routes!(advice::odds))

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::Answer;
 use crate::accounts::SignedIn;
+use crate::features::Feature;
 use crate::house::House;
 use crate::problem::sentence;
 use crate::tournament;
@@ -53,6 +54,7 @@ pub(super) async fn hold(
     who: SignedIn,
     Json(wanted): Json<NewTournament>,
 ) -> Answer<NewlyHeld> {
+    house.features.require(Feature::Tournaments)?;
     who.may_play()?;
     let over = [TournamentPhase::Over, TournamentPhase::Cancelled];
     let held = house
@@ -88,8 +90,9 @@ pub(super) async fn enter(
     who: SignedIn,
     Path(number): Path<u64>,
 ) -> Answer<TournamentSnapshot> {
-    who.may_play()?;
+    house.features.require(Feature::Tournaments)?;
     let handle = house.tournament(number)?;
+    house.within_limits(&who, handle.shown().summary.entry).await?;
     let account = AccountId(who.account);
     handle.tell(Command::Register { account, name: who.name.clone(), bot: false }).await?;
     Ok(Json(tournament::for_reader(&handle.shown(), who.account)))

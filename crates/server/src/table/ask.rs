@@ -29,6 +29,8 @@ pub(crate) enum Ask {
     Sits { account: AccountId, answer: oneshot::Sender<Sitting> },
     /// The table as it is, for its tournament's director.
     Look { answer: oneshot::Sender<Box<Table>> },
+    /// To close, if nobody has sat or looked on for so long.
+    CloseIfIdle { idle_ms: u64 },
     /// Decks were prepared.
     Decks(Box<Decks>),
     /// To finish the hand, deal no more, and stop.
@@ -118,6 +120,11 @@ impl TableHandle {
         let (answer, answered) = oneshot::channel();
         self.ask_patiently(Ask::Look { answer }).await?;
         answered.await.map_err(|_| crate::problem::no_table())
+    }
+
+    /// The invitation code, for house bots: who may ask for one may invite it.
+    pub(crate) fn code(&self) -> Option<String> {
+        self.code.clone()
     }
 
     /// Whether this is the table's invitation code.

@@ -1,7 +1,7 @@
 //! What came of a command, as the store keeps it.
 
-use cardroom_fair::{ProofFile, Seeds};
-use cardroom_room::{Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
+use cardroom_fair::{Opening, ProofFile, Seeds};
+use cardroom_room::{AccountId, Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
 use cardroom_store::{
     Append, Claim, CommandAnswer, HandPlayer, HandRecord, LedgerAccount, LedgerEntry, Secret, SecretChange, StoreError,
     StreamId, StreamKind, Version,
@@ -87,13 +87,47 @@ fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
             .iter()
             .map(|&(account, _)| HandPlayer {
                 account: account.0,
-                own: hand.private_record(account).unwrap_or_default().into_bytes(),
-                own_proof: serde_json::to_vec(&hand.own_openings(account).unwrap_or_default()).unwrap_or_default(),
+                own: OwnCopy::of(hand, account).map(|copy| copy.write()).unwrap_or_default(),
+                own_proof: own_proof(hand, account),
             })
             .collect(),
         record: hand.record().as_bytes().to_vec(),
         proof: proof.and_then(|proof| serde_json::to_vec(&proof).ok()),
     }
+}
+
+/// A player's own copy of a hand: its place in it, and the record with its cards.
+pub(crate) struct OwnCopy {
+    pub(crate) place: usize,
+    pub(crate) record: String,
+}
+
+impl OwnCopy {
+    fn of(hand: &FinishedHand, account: AccountId) -> Option<Self> {
+        let place = hand.players.iter().position(|&(who, _)| who == account)?;
+        Some(Self { place, record: hand.private_record(account)? })
+    }
+
+    /// As it is stored: the place on a line of its own, so that the rest is nearly the public record.
+    fn write(&self) -> Vec<u8> {
+        format!("{}\n{}", self.place, self.record).into_bytes()
+    }
+
+    /// Reads what was stored.
+    pub(crate) fn read(stored: &[u8]) -> Option<Self> {
+        let (place, record) = std::str::from_utf8(stored).ok()?.split_once('\n')?;
+        Some(Self { place: place.parse().ok()?, record: record.to_owned() })
+    }
+}
+
+fn own_proof(hand: &FinishedHand, account: AccountId) -> Vec<u8> {
+    let openings = hand.own_openings(account).unwrap_or_default();
+    serde_json::to_vec(&openings).unwrap_or_default()
+}
+
+/// The openings of a player's own cards, as they were stored.
+pub(crate) fn openings(stored: &[u8]) -> Option<Vec<Opening>> {
+    serde_json::from_slice(stored).ok()
 }
 
 /// The stream of a table.

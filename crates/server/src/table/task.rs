@@ -1,6 +1,6 @@
 //! The task of a table.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use super::ask::{Ask, BotNews, Doer, Sitting, TableHandle, Watcher};
 use super::dealer::{HouseDealer, prepare};
 use super::keep::recorded;
 use super::publish::Audience;
+use crate::features::Feature;
 use crate::house::House;
 use crate::problem;
 use crate::wire::{self, Feed, Told, Wish};
@@ -47,6 +48,9 @@ pub(crate) struct TableTask {
     summary: watch::Sender<TableSummary>,
     handle: TableHandle,
     preparing: bool,
+    /// When somebody was last here.
+    busy_ms: u64,
+    muted: HashSet<AccountId>,
     /// Whoever waits for the table to stop.
     draining: Vec<oneshot::Sender<()>>,
     pots: VecDeque<(u64, u64)>,
@@ -97,6 +101,8 @@ impl TableTask {
             summary,
             handle: handle.clone(),
             preparing: false,
+            busy_ms: now_ms,
+            muted: HashSet::new(),
             draining: Vec::new(),
             pots: VecDeque::new(),
             table,
@@ -209,6 +215,7 @@ impl TableTask {
             Ask::Look { answer } => {
                 let _ = answer.send(Box::new(self.table.clone()));
             }
+            Ask::CloseIfIdle { idle_ms } => return self.close_if_idle(idle_ms).await,
             Ask::Decks(decks) => {
                 self.preparing = false;
                 self.dealer.take(*decks);
@@ -260,6 +267,35 @@ impl TableTask {
         )
     }
 
+    async fn close_if_idle(&mut self, idle_ms: u64) -> Next {
+        let now_ms = self.house.clock.now_ms();
+        if !self.audience.watchers().is_empty() || !self.table.is_between_hands() || self.is_wanted() {
+            self.busy_ms = now_ms;
+        }
+        if now_ms.saturating_sub(self.busy_ms) < idle_ms {
+            return Next::Go;
+        }
+        tracing::info!(table = self.table.id().0, "a table closes where nobody has been for a while");
+        self.try_command(Actor::Operator, &Command::Close, None).await.1
+    }
+
+    /// Somebody waits and every seat is taken: house bots get up, one for each who waits.
+    async fn make_room(&mut self) -> Next {
+        let view = self.table.view(None, self.now());
+        let is_leaving = |seat: &&cardroom_room::SeatAtTable| seat.status == cardroom_room::SeatStatus::Leaving;
+        let free = usize::from(view.setup.seats).saturating_sub(view.seats.len());
+        let free = free.saturating_add(view.seats.iter().filter(is_leaving).count());
+        let stays = |seat: &&cardroom_room::SeatAtTable| seat.bot && !is_leaving(seat);
+        let bots = view.seats.iter().filter(stays).map(|seat| seat.account);
+        for account in bots.take(view.line.len().saturating_sub(free)).collect::<Vec<_>>() {
+            let (_, next) = Box::pin(self.try_command(Actor::Bot(account), &Command::Leave, None)).await;
+            if matches!(next, Next::Stop) {
+                return next;
+            }
+        }
+        Next::Go
+    }
+
     async fn unwatch(&mut self, socket: u64) -> Next {
         match self.audience.leave(socket) {
             Some(account) => self.disconnect(vec![account]).await,
@@ -306,6 +342,7 @@ impl TableTask {
             Err(problem) => (Err(problem), Next::Go),
             Ok(Wish::Chat(text)) => (self.say(doer, text), Next::Go),
             Ok(Wish::AddBot(level)) => (self.add_bot(doer, &level), Next::Go),
+            Ok(Wish::Mute { account, on }) => (self.mute(doer, account, on), Next::Go),
             Ok(Wish::Table(command)) => {
                 let command = self.with_code(command, doer);
                 // Numbers of commands are a client's own, at each table.
@@ -340,9 +377,14 @@ impl TableTask {
     }
 
     fn say(&mut self, doer: &Doer, text: String) -> Result<(), Problem> {
+        self.house.features.require(Feature::Chat)?;
         if !self.audience.has(doer.account) {
             return Err(Problem::new(Code::Forbidden, "watch the table before you speak at it"));
         }
+        if self.muted.contains(&doer.account) {
+            return Err(Problem::new(Code::Forbidden, "the host has muted you at this table"));
+        }
+        self.house.door.chat(doer.account.0)?;
         let at = self.house.clock.now_ms();
         let line = ChatLine { account: Some(doer.account.0), name: doer.name.clone(), text, at };
         self.chat.push_back(line.clone());
@@ -353,11 +395,27 @@ impl TableTask {
         Ok(())
     }
 
-    fn add_bot(&self, doer: &Doer, level: &str) -> Result<(), Problem> {
-        let setup = self.table.setup();
-        if setup.host != Some(doer.account) {
-            return Err(Problem::new(Code::Forbidden, "this is for the table's host alone to do"));
+    fn for_host(&self, doer: &Doer) -> Result<(), Problem> {
+        if self.table.setup().host == Some(doer.account) {
+            return Ok(());
         }
+        Err(Problem::new(Code::Forbidden, "this is for the table's host alone to do"))
+    }
+
+    fn mute(&mut self, doer: &Doer, account: AccountId, on: bool) -> Result<(), Problem> {
+        self.for_host(doer)?;
+        if on && account != doer.account {
+            self.muted.insert(account);
+        } else {
+            self.muted.remove(&account);
+        }
+        Ok(())
+    }
+
+    fn add_bot(&self, doer: &Doer, level: &str) -> Result<(), Problem> {
+        self.for_host(doer)?;
+        self.house.features.require(Feature::Bots)?;
+        let setup = self.table.setup();
         let level: Level =
             level.parse().map_err(|error: cardroom_bots::BotsError| Problem::new(Code::Illegal, error.to_string()))?;
         if usize::from(setup.seats) <= self.table.stacks().count() {
@@ -402,7 +460,10 @@ impl TableTask {
         }
         self.table = copy;
         let gone = self.publish(&change);
-        let next = if gone.is_empty() { Next::Go } else { self.disconnect(gone).await };
+        let mut next = if gone.is_empty() { Next::Go } else { self.disconnect(gone).await };
+        if matches!(next, Next::Go) && change.news.iter().any(|news| matches!(news, News::Listed { .. })) {
+            next = self.make_room().await;
+        }
         let closed = change.news.iter().any(|news| matches!(news, News::Closed));
         (Ok(()), if closed { Next::Stop } else { next })
     }

@@ -83,8 +83,44 @@ impl Feed {
             let own = self.own(item, &public, after, last_turn, now_ms);
             told.push(Told { public: Some(public), own: own.into_iter().collect() });
         }
-        note_odd_chips(&mut told);
+        note_odd_chips(told.iter_mut().filter_map(|told| told.public.as_mut()).collect());
         told
+    }
+
+    /// A hand that is told again, from its beginning.
+    pub(crate) fn again(spread: &Spread, order: Vec<SeatNo>, stacks: Vec<u64>) -> Self {
+        let players = order.len();
+        Self {
+            spread: Some(*spread),
+            order,
+            stacks,
+            bets: vec![0; players],
+            shown: vec![CardSet::EMPTY; players],
+            ..Self::default()
+        }
+    }
+
+    /// Tells one event of a hand again, as its reader saw it and as everyone did; `after` is the reader's view of the
+    /// hand then.
+    pub(crate) fn retell(&mut self, seen: &Seen, public: &Seen, after: &View, told: &mut Vec<TableEvent>) {
+        self.follow(public);
+        if let Seen::Dealt { seat, card } = *seen {
+            if !matches!(told.last(), Some(TableEvent::Dealt { .. })) {
+                told.push(TableEvent::Dealt { seats: Vec::new(), own: Vec::new() });
+            }
+            let to = self.chair(seat);
+            if let Some(TableEvent::Dealt { seats, own }) = told.last_mut() {
+                seats.push(to);
+                own.extend(card.map(wire::Card));
+            }
+            return;
+        }
+        let pots = if matches!(seen, Seen::Round { .. }) { pots(after, &self.order) } else { Vec::new() };
+        let Some(event) = self.played(seen, pots) else { return };
+        match (&event, told.last_mut()) {
+            (TableEvent::Board { cards }, Some(TableEvent::Board { cards: before })) => before.extend(cards),
+            _ => told.push(event),
+        }
     }
 
     /// What one account is told in the public event's place.
@@ -240,7 +276,10 @@ impl Feed {
                     seats: seats.map(|(&seat, &stack)| Seating { seat: chair(seat), stack }).collect(),
                 }
             }
-            NewsOf::Played { event, .. } => return self.played(event, after),
+            NewsOf::Played { event, .. } => {
+                let pots = if matches!(event, Seen::Round { .. }) { self.pots(after) } else { Vec::new() };
+                return self.played(event, pots);
+            }
             NewsOf::Turn { turn, seat, ms, bank_ms, .. } => {
                 let view = after.view(None, cardroom_room::Now(now_ms)).view?;
                 TableEvent::Turn {
@@ -282,8 +321,8 @@ impl Feed {
         })
     }
 
-    /// Something that happened in the hand.
-    fn played(&mut self, event: &Seen, after: &Table) -> Option<TableEvent> {
+    /// Something that happened in the hand; `pots` are those of a round that begins.
+    fn played(&mut self, event: &Seen, pots: Vec<wire::Pot>) -> Option<TableEvent> {
         let stack = |seat: Seat| self.stacks.get(seat.index()).copied().unwrap_or(0);
         let bet = |seat: Seat| self.bets.get(seat.index()).copied().unwrap_or(0);
         let timeout = |seat: Seat| self.timed_out == self.order.get(seat.index()).copied();
@@ -299,7 +338,7 @@ impl Feed {
             Seen::Dealt { .. } | Seen::Ended => return None,
             Seen::Burned { .. } => TableEvent::BurnCard,
             Seen::Board { card } => TableEvent::Board { cards: cards(card) },
-            Seen::Round { round } => TableEvent::Round { round, pots: self.pots(after) },
+            Seen::Round { round } => TableEvent::Round { round, pots },
             Seen::Folded { seat } => TableEvent::Folded { seat: at(seat), timeout: timeout(seat) },
             Seen::Checked { seat } => TableEvent::Checked { seat: at(seat), timeout: timeout(seat) },
             Seen::Called { seat, amount, .. } => {
@@ -433,19 +472,19 @@ fn join_board(public: &TableEvent, told: &mut [Told]) -> bool {
 }
 
 /// Where shares of one pot aren't equal, the odd chip is explained.
-fn note_odd_chips(told: &mut [Told]) {
+pub(crate) fn note_odd_chips(told: Vec<&mut TableEvent>) {
     let awards: Vec<(u8, String, u64)> = told
         .iter()
-        .filter_map(|told| match &told.public {
-            Some(TableEvent::Awarded { award }) => Some((award.pot, award.share.clone(), award.amount)),
+        .filter_map(|event| match event {
+            TableEvent::Awarded { award } => Some((award.pot, award.share.clone(), award.amount)),
             _ => None,
         })
         .collect();
     let total = |pot: u8, share: &str| -> u64 {
         awards.iter().filter(|(at, name, _)| *at == pot && name == share).map(|(.., amount)| amount).sum()
     };
-    for item in told {
-        let Some(TableEvent::Awarded { award }) = &mut item.public else { continue };
+    for event in told {
+        let TableEvent::Awarded { award } = event else { continue };
         let least = awards.iter().filter(|(pot, share, _)| *pot == award.pot && *share == award.share);
         let least = least.map(|(.., amount)| *amount).min().unwrap_or(award.amount);
         let (high, low) = (total(award.pot, "high"), total(award.pot, "low"));

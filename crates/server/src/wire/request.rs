@@ -23,6 +23,8 @@ pub(crate) enum Wish {
     Chat(String),
     /// A house bot of this level.
     AddBot(String),
+    /// That somebody is not heard at the table, or is again.
+    Mute { account: AccountId, on: bool },
 }
 
 /// Reads a wish of `account`, who is called `name`.
@@ -30,6 +32,7 @@ pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, 
     Ok(Wish::Table(match asked {
         Asked::Chat { text } => return said(&text).map(Wish::Chat),
         Asked::AddBot { level } => return Ok(Wish::AddBot(level)),
+        Asked::Mute { account, on } => return Ok(Wish::Mute { account: AccountId(account), on }),
         Asked::Sit { seat, buy_in, anchor } => {
             let range = table.setup().buy_in;
             let anchor = anchor.map(|anchor| anchor.digest().ok_or_else(no_digest)).transpose()?;
@@ -73,9 +76,7 @@ pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, 
             };
             Command::Act { hand, turn, choice }
         }
-        Asked::TimeBank { .. } => {
-            return Err(Problem::new(Code::Conflict, "the time bank starts by itself when the clock has run out"));
-        }
+        Asked::TimeBank { hand, turn } => Command::TakeTime { hand, turn },
         Asked::Link { hand, link } => Command::Link { hand, link: link.digest().ok_or_else(no_digest)? },
         Asked::Reveal { hand, cards } => {
             let view = table.view(Some(account), now).view;

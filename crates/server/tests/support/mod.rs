@@ -210,8 +210,10 @@ impl Client {
         if let Some(message) = self.heard.pop_front() {
             return Some(message);
         }
+        // Pings don't count as something to hear.
+        let patience = tokio::time::Instant::now() + PATIENCE;
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a message in time");
+            let next = tokio::time::timeout_at(patience, self.socket.next()).await.expect("a message in time");
             match next {
                 Some(Ok(Message::Text(text))) => {
                     self.log.push(text.to_string());

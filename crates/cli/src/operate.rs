@@ -1,0 +1,198 @@
+//! `cardroom operate`: the operator's hand on a running room, through its operator listener.
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use serde_json::{Map, Value, json};
+use ureq::http::StatusCode;
+
+use crate::output::Output;
+
+/// Look after a room that runs: tables, tournaments, accounts, switches
+///
+/// Speaks to the operator's listener of `cardroom serve --operator-listen`. Everything done is written into the room's
+/// operator log. Nothing here shows a card of a running hand.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The operator's address
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7778", env = "CARDROOM_OPERATOR_LISTEN")]
+    at: String,
+
+    /// The operator's token, where the room asks for one
+    #[arg(long, value_name = "TOKEN", env = "CARDROOM_OPERATOR_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+
+    #[command(subcommand)]
+    task: Task,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom operate tables      of a room with --operator-listen 127.0.0.1:7778
+  cardroom operate pause 7
+  cardroom operate credit 1042 5000
+  cardroom operate ban 1042 --hours 24
+  cardroom operate switch chat off
+  cardroom operate audit";
+
+/// What there is to do.
+#[derive(Subcommand)]
+enum Task {
+    /// List the open tables
+    Tables,
+    /// Stop a table after the hand that runs
+    Pause { table: u64 },
+    /// Let a paused table go on
+    Resume { table: u64 },
+    /// Close a table after the hand that runs; everyone takes its chips along
+    Close { table: u64 },
+    /// Void the hand that runs: every stack is what it was before it
+    Void { table: u64 },
+    /// List the tournaments
+    Tournaments,
+    /// Stop a tournament's clock and deal no more
+    PauseTournament { tournament: u64 },
+    /// Let a paused tournament go on
+    ResumeTournament { tournament: u64 },
+    /// Call a tournament off; everyone gets the entry back
+    CancelTournament { tournament: u64 },
+    /// Tell about an account
+    Account { account: u64 },
+    /// Give an account play chips
+    Credit { account: u64, chips: u64 },
+    /// Ban an account from play
+    Ban {
+        account: u64,
+        /// For how long; 0 lifts a ban
+        #[arg(long)]
+        hours: u64,
+    },
+    /// List what can be switched off
+    Features,
+    /// Switch a feature on or off
+    Switch {
+        feature: String,
+        #[arg(value_parser = ["on", "off"])]
+        to: String,
+    },
+    /// Add the whole ledger up again
+    Audit,
+    /// Show what operators have done
+    Log,
+}
+
+impl Task {
+    /// The path to ask, with a body where something is sent; a POST if `changes`.
+    fn request(&self) -> (String, bool, Option<Value>) {
+        let look = |path: &str| (path.to_owned(), false, None);
+        let change = |path: String| (path, true, None);
+        match self {
+            Self::Tables => look("/tables"),
+            Self::Pause { table } => change(format!("/tables/{table}/pause")),
+            Self::Resume { table } => change(format!("/tables/{table}/resume")),
+            Self::Close { table } => change(format!("/tables/{table}/close")),
+            Self::Void { table } => change(format!("/tables/{table}/void")),
+            Self::Tournaments => look("/tournaments"),
+            Self::PauseTournament { tournament } => change(format!("/tournaments/{tournament}/pause")),
+            Self::ResumeTournament { tournament } => change(format!("/tournaments/{tournament}/resume")),
+            Self::CancelTournament { tournament } => change(format!("/tournaments/{tournament}/cancel")),
+            Self::Account { account } => look(&format!("/accounts/{account}")),
+            Self::Credit { account, chips } => {
+                (format!("/accounts/{account}/credit"), true, Some(json!({ "chips": chips })))
+            }
+            Self::Ban { account, hours } => (format!("/accounts/{account}/ban"), true, Some(json!({ "hours": hours }))),
+            Self::Features => look("/features"),
+            Self::Switch { feature, to } => change(format!("/features/{feature}/{to}")),
+            Self::Audit => look("/audit"),
+            Self::Log => look("/log"),
+        }
+    }
+
+    /// Which fields of a list people read.
+    fn columns(&self) -> &'static [&'static str] {
+        match self {
+            Self::Tables => &["table", "name", "spread.name", "spread.stakes", "people", "bots", "waiting"],
+            Self::Tournaments => &["tournament", "name", "phase", "entrants", "most", "left", "pool"],
+            Self::Features => &["feature", "on"],
+            Self::Log => &["at_ms", "action"],
+            _ => &[],
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let answer = ask(args)?;
+    if out.wants_json() {
+        return out.json(&answer);
+    }
+    match &answer {
+        Value::Array(lines) if lines.is_empty() => out.text("Nothing.\n"),
+        Value::Array(lines) => {
+            let columns = args.task.columns();
+            let mut table = out.table();
+            table.set_header(columns.iter().map(|column| column.replace('.', " ")));
+            for line in lines {
+                table.add_row(columns.iter().map(|column| shown(line.pointer(&pointer(column)))));
+            }
+            out.text(format_args!("{table}\n"))
+        }
+        Value::Object(fields) if fields.get("done") == Some(&Value::Bool(true)) => out.text("Done.\n"),
+        Value::Object(fields) => out.text(listed(fields)),
+        other => out.text(format_args!("{other}\n")),
+    }
+}
+
+fn pointer(column: &str) -> String {
+    format!("/{}", column.replace('.', "/"))
+}
+
+fn listed(fields: &Map<String, Value>) -> String {
+    fields.iter().map(|(name, value)| format!("{}: {}\n", name.replace('_', " "), shown(Some(value)))).collect()
+}
+
+fn shown(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Bool(true)) => "yes".to_owned(),
+        Some(Value::Bool(false)) => "no".to_owned(),
+        Some(Value::Null) | None => "-".to_owned(),
+        Some(other) => other.to_string(),
+    }
+}
+
+fn ask(args: &Args) -> anyhow::Result<Value> {
+    let (path, changes, body) = args.task.request();
+    let url = format!("http://{}{path}", args.at);
+    let settings = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_global(Some(std::time::Duration::from_secs(30)))
+        .build();
+    let agent = ureq::Agent::new_with_config(settings);
+    let bearer = args.token.as_ref().map(|token| format!("Bearer {token}"));
+    let unreachable = || format!("no operator's listener at {}: is the room running with --operator-listen?", args.at);
+    let mut answer = if changes {
+        let mut request = agent.post(&url);
+        if let Some(bearer) = &bearer {
+            request = request.header("Authorization", bearer);
+        }
+        match &body {
+            Some(body) => request.send_json(body),
+            None => request.send_empty(),
+        }
+    } else {
+        let mut request = agent.get(&url);
+        if let Some(bearer) = &bearer {
+            request = request.header("Authorization", bearer);
+        }
+        request.call()
+    }
+    .with_context(unreachable)?;
+    let status = answer.status();
+    let text = answer.body_mut().read_to_string().context("the answer can't be read")?;
+    if status != StatusCode::OK {
+        let problem: Value = serde_json::from_str(&text).unwrap_or_default();
+        let detail = problem.get("detail").and_then(Value::as_str).unwrap_or(&text);
+        bail!("the room refused: {}", detail.trim());
+    }
+    serde_json::from_str(&text).context("the answer is no JSON: is this the operator's listener?")
+}

@@ -1,0 +1,347 @@
+//! Hands that are over: found, told again, written in every format, proved, coached.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use cardroom_fair::ProofFile;
+use cardroom_history::{HandCopy, HistoryError, Reader, Record};
+use cardroom_protocol::{Card, Code, Problem, SpreadInfo, TableEvent, TableSnapshot};
+use cardroom_rules::Seat;
+use cardroom_store::{FoundHand, HandQuery, StoreError};
+use serde::{Deserialize, Serialize};
+
+use super::Answer;
+use crate::accounts::SignedIn;
+use crate::coach::{self, Decision};
+use crate::features::Feature;
+use crate::house::House;
+use crate::problem::{Refuse, sentence};
+use crate::retell::{Reading, Retold, tournament_of};
+use crate::table::{OwnCopy, openings};
+use crate::wire;
+
+/// Hands on one page.
+const LONGEST_PAGE: u32 = 100;
+/// How long the coach may think.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Which of one's hands.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Wanted {
+    /// The `next` of the page before.
+    before: Option<i64>,
+    /// How many; 50 if left out.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// Of this game.
+    game: Option<String>,
+    /// At this table.
+    #[param(maximum = 9_007_199_254_740_991_i64)]
+    table: Option<u64>,
+    /// Not before this time, in milliseconds since 1970.
+    #[param(maximum = 9_007_199_254_740_991_i64)]
+    from: Option<u64>,
+    /// Before this time, in milliseconds since 1970.
+    #[param(maximum = 9_007_199_254_740_991_i64)]
+    until: Option<u64>,
+}
+
+/// A page of hands, newest first.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct HandPage {
+    /// The hands.
+    hands: Vec<HandLine>,
+    /// Where the next page begins; null after the last one.
+    next: Option<i64>,
+}
+
+/// One hand in a list.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct HandLine {
+    /// At which table.
+    table: u64,
+    /// Its number there.
+    hand: u64,
+    /// The table's name.
+    table_name: String,
+    /// The game and its stakes.
+    spread: SpreadInfo,
+    /// When it ended, in milliseconds since 1970.
+    at: u64,
+    /// What the reader won or lost.
+    net: i64,
+    /// What was won in all.
+    pot: u64,
+    /// The tournament it belongs to.
+    tournament: Option<u64>,
+    /// Whether hands were shown.
+    showdown: bool,
+    /// The cards that the reader was dealt.
+    cards: Vec<Card>,
+}
+
+/// One's own hands, newest first.
+#[utoipa::path(get, path = "/api/v1/hands", tag = "hands", params(Wanted),
+    responses((status = 200, body = HandPage), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn list(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Query(wanted): Query<Wanted>,
+) -> Answer<HandPage> {
+    let limit = wanted.limit.unwrap_or(50);
+    if !(1..=LONGEST_PAGE).contains(&limit) {
+        return Err(Problem::new(Code::Illegal, format!("A page has 1 to {LONGEST_PAGE} hands.")).into());
+    }
+    let query = HandQuery {
+        player: Some(who.account),
+        table: wanted.table,
+        game: wanted.game,
+        from_ms: wanted.from,
+        until_ms: wanted.until,
+        before: wanted.before,
+        limit,
+    };
+    let found = house.store.hands_of(who.account, &query).await?;
+    let full = found.len() >= usize::try_from(limit).unwrap_or(usize::MAX);
+    let next = found.last().filter(|_| full).map(|(hand, _)| hand.id);
+    let account = who.account;
+    let lines = tokio::task::spawn_blocking(move || {
+        found.into_iter().filter_map(|(found, own)| line(&Kept::new(found, own, account)?)).collect()
+    });
+    let hands = lines.await.map_err(|_| lost())?;
+    Ok(Json(HandPage { hands, next }))
+}
+
+fn line(kept: &Kept) -> Option<HandLine> {
+    let told = kept.retell().ok()?;
+    Some(HandLine {
+        table: kept.found.table,
+        hand: kept.found.hand,
+        table_name: told.snapshot.name,
+        spread: wire::spread_info(&told.spread),
+        at: kept.found.at_ms,
+        net: told.net.unwrap_or(0),
+        pot: told.pot,
+        tournament: tournament_of(kept.found.table),
+        showdown: told.showdown,
+        cards: told.cards,
+    })
+}
+
+/// A hand as its reader may have it.
+struct Kept {
+    found: FoundHand,
+    /// The reader's own copy, if it played.
+    own: Option<OwnCopy>,
+    account: u64,
+}
+
+impl Kept {
+    /// Nothing for a hand that was burned: there is nothing to read.
+    fn new(found: FoundHand, own: Option<Vec<u8>>, account: u64) -> Option<Self> {
+        let own = own.and_then(|own| OwnCopy::read(&own));
+        (!found.record.is_empty()).then_some(Self { found, own, account })
+    }
+
+    async fn find(house: &House, who: &SignedIn, table: u64, hand: u64) -> Result<Self, Refuse> {
+        let found = house.store.hand(table, hand, Some(who.account)).await.map_err(not_found)?;
+        let kept = Self::new(found.0, found.1, who.account).ok_or_else(no_hand)?;
+        if kept.own.is_none() && !is_public(house, table) {
+            return Err(no_hand());
+        }
+        Ok(kept)
+    }
+
+    /// The record: the reader's own, or the public one.
+    fn record(&self) -> &str {
+        let public = std::str::from_utf8(&self.found.record).unwrap_or_default();
+        self.own.as_ref().map_or(public, |own| &own.record)
+    }
+
+    fn retell(&self) -> Result<Retold, HistoryError> {
+        let reader = self.own.as_ref().map(|own| (self.account, own.place));
+        let FoundHand { table, hand, .. } = self.found;
+        Reading { table, hand, record: self.record(), reader }.retell()
+    }
+
+    /// The hand for a writer of other formats, with the time it ended.
+    fn copy(&self) -> Result<HandCopy, HistoryError> {
+        let seat = self.own.as_ref().and_then(|own| Seat::new(own.place));
+        let mut copy = HandCopy::of_record(&Record::read(self.record())?, seat.map_or(Reader::Public, Reader::Player))?;
+        let seconds = i64::try_from(self.found.at_ms / 1000).unwrap_or(0);
+        if let Ok(at) = time::OffsetDateTime::from_unix_timestamp(seconds) {
+            copy.about.date = Some((at.year().into(), u8::from(at.month()).into(), at.day().into()));
+            copy.about.time = Some(format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second()));
+            copy.about.time_zone = Some("UTC".to_owned());
+        }
+        copy.about.hand = Some(format!("{}{:06}", self.found.table, self.found.hand));
+        Ok(copy)
+    }
+}
+
+/// A hand told again.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct ToldAgain {
+    /// The table before the hand.
+    snapshot: TableSnapshot,
+    /// What the reader was told, from `hand_started` to `hand_ended`: the events of the socket.
+    #[schema(value_type = Vec<Object>)]
+    events: Vec<TableEvent>,
+    /// When it ended, in milliseconds since 1970.
+    at: u64,
+    /// What the reader won or lost; null for who didn't play.
+    net: Option<i64>,
+}
+
+/// One hand as its reader saw it, event by event. Anyone may read what was public of a public table's hand.
+#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}", tag = "hands",
+    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, body = ToldAgain), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn get(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path((table, hand)): Path<(u64, u64)>,
+) -> Answer<ToldAgain> {
+    let kept = Kept::find(&house, &who, table, hand).await?;
+    let told = kept.retell().map_err(|error| unreadable(&error))?;
+    Ok(Json(ToldAgain { snapshot: told.snapshot, events: told.events, at: kept.found.at_ms, net: told.net }))
+}
+
+/// The proof of a hand's deal: the file that `cardroom verify` reads. A player's own has the openings of its cards.
+#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/proof", tag = "hands",
+    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, body = Object, content_type = "application/json"), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(super) async fn proof(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path((table, hand)): Path<(u64, u64)>,
+) -> Result<Response, Refuse> {
+    let (_, own) = house.store.hand(table, hand, Some(who.account)).await.map_err(not_found)?;
+    if own.is_none() && !is_public(&house, table) {
+        return Err(no_hand());
+    }
+    let text = house.store.proof(table, hand).await?.and_then(|proof| String::from_utf8(proof).ok());
+    let gone = || Refuse(Problem::new(Code::NotFound, "The proof of this hand is no longer kept."));
+    let mut file = ProofFile::read(&text.ok_or_else(gone)?).map_err(|_| lost())?;
+    let own = house.store.own_proof(table, hand, who.account).await?;
+    file.proof.own = own.and_then(|own| openings(&own));
+    let text = serde_json::to_string(&file).map_err(|_| lost())?;
+    Ok(attached(text, "application/json", &format!("cardroom-{table}-{hand}-proof.json")))
+}
+
+/// A hand's record as a file: `phh`, `ohh` or `pokerstars`.
+#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/record/{format}", tag = "hands",
+    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64),
+        ("format" = RecordFormat, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn record(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path((table, hand, format)): Path<(u64, u64, RecordFormat)>,
+) -> Result<Response, Refuse> {
+    let kept = Kept::find(&house, &who, table, hand).await?;
+    let name = format!("cardroom-{table}-{hand}");
+    Ok(match format {
+        RecordFormat::Phh => attached(kept.record().to_owned(), "text/plain; charset=utf-8", &format!("{name}.phh")),
+        RecordFormat::Ohh => attached(
+            kept.copy().map_err(|error| unreadable(&error))?.to_ohh(),
+            "application/json",
+            &format!("{name}.ohh"),
+        ),
+        RecordFormat::Pokerstars => {
+            let text = kept.copy().map_err(|error| unreadable(&error))?.to_pokerstars();
+            let text = text.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+            attached(text, "text/plain; charset=utf-8", &format!("{name}.txt"))
+        }
+    })
+}
+
+/// How a hand is written.
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RecordFormat {
+    /// The PHH format.
+    Phh,
+    /// Open Hand History.
+    Ohh,
+    /// PokerStars' text.
+    Pokerstars,
+}
+
+/// What the coach says of a hand.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Coached {
+    /// Each choice of the reader's, in order.
+    decisions: Vec<Decision>,
+}
+
+/// The practice coach: one's own choices in a hand that is over, with what the advisor would have done.
+#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/coach", tag = "hands",
+    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, body = Coached), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(super) async fn coach(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path((table, hand)): Path<(u64, u64)>,
+) -> Answer<Coached> {
+    house.features.require(Feature::Advice)?;
+    let kept = Kept::find(&house, &who, table, hand).await?;
+    if kept.own.is_none() {
+        return Err(Problem::new(Code::Forbidden, "The coach looks at your own hands only.").into());
+    }
+    let told = kept.retell().map_err(|error| unreadable(&error))?;
+    let decisions = house.think(PATIENCE, move |pool| Ok(coach::coach(&told.choices, pool))).await?;
+    Ok(Json(Coached { decisions }))
+}
+
+/// Whether anyone may read a table's hands: those of open public tables, and of tournaments.
+fn is_public(house: &House, table: u64) -> bool {
+    tournament_of(table).is_some() || house.table(table).is_ok_and(|handle| !handle.private)
+}
+
+fn attached(text: String, kind: &'static str, name: &str) -> Response {
+    let mut response = text.into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Ok(disposition) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    response
+}
+
+fn not_found(error: StoreError) -> Refuse {
+    match error {
+        StoreError::Refused(_) => no_hand(),
+        other => other.into(),
+    }
+}
+
+fn no_hand() -> Refuse {
+    Problem::new(Code::NotFound, "There is no such hand, or it is no longer kept.").into()
+}
+
+fn unreadable(error: &HistoryError) -> Refuse {
+    tracing::error!(%error, "a hand's record can't be played again");
+    lost()
+}
+
+fn lost() -> Refuse {
+    Problem::new(Code::Internal, "This hand's record can't be read.").into()
+}

@@ -1,0 +1,164 @@
+//! Hands that are over: found, told again as they were told the first time, downloaded, proved and coached.
+
+mod support;
+
+use cardroom_history::{Record, Replayer, Verdict, check};
+use serde_json::{Value, json};
+use support::{Guest, Running, passive, play, settings};
+
+async fn get(server: &Running, guest: &Guest, path: &str) -> (u16, String) {
+    let (status, _, body) = server.request("GET", path, &[("Cookie", &guest.cookie)], "").await;
+    (status, body)
+}
+
+async fn get_json(server: &Running, guest: &Guest, path: &str) -> Value {
+    let (status, body) = get(server, guest, path).await;
+    assert_eq!(status, 200, "{path}: {body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+/// What of the live events is the hand itself: the rest is about seats, clocks and the shuffle.
+fn of_the_hand(events: &[Value], hand: u64) -> Vec<Value> {
+    let begin = events.iter().position(|event| event["type"] == "hand_started" && event["hand"] == hand).unwrap();
+    let kinds = [
+        "hand_started",
+        "posted",
+        "dealt",
+        "board",
+        "burn_card",
+        "round",
+        "folded",
+        "checked",
+        "called",
+        "raised",
+        "discarded",
+        "drew",
+        "reshuffled",
+        "returned",
+        "shown",
+        "mucked",
+        "awarded",
+        "hand_ended",
+    ];
+    let mut kept = Vec::new();
+    for event in &events[begin..] {
+        if kinds.contains(&event["type"].as_str().unwrap()) {
+            let mut event = event.clone();
+            // A record doesn't know in which order somebody else held the cards that it showed.
+            if event["type"] == "shown" {
+                event["cards"].as_array_mut().unwrap().sort_by_key(ToString::to_string);
+            }
+            kept.push(event);
+        }
+        if event["type"] == "hand_ended" {
+            break;
+        }
+    }
+    kept
+}
+
+/// In every game: what the replayer is told is what the player was told, and the files replay and verify.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hand_is_told_again_as_it_was_told() {
+    let server = Running::start(settings()).await;
+    let (ann, bob, stranger) = (server.guest().await, server.guest().await, server.guest().await);
+    for game in ["holdout", "holdout22-hilo", "holdout-low", "draw", "draw27-triple", "drawa5", "holdem"] {
+        let host = server.guest().await;
+        let table = host.open_table(&server, game, "fixed", &json!({ "seats": 3, "bots": ["beginner"] })).await;
+        let (mut one, mut two) = (ann.connect().await, bob.connect().await);
+        one.watch(table).await;
+        two.watch(table).await;
+        one.sit(table, 500).await;
+        two.sit(table, 500).await;
+        let choose = |turn: &Value, own: &[Value]| match turn["kind"].as_str().unwrap() {
+            "discard" => json!({ "type": "discard", "cards": own[..2] }),
+            "draw" => json!({ "type": "draw", "cards": own[..3] }),
+            _ => passive(turn),
+        };
+        let (first, _) = tokio::join!(play(&mut one, table, 4, choose), play(&mut two, table, 4, choose));
+        for client in [&mut one, &mut two] {
+            client.command(table, json!({ "type": "leave" })).await;
+        }
+        let page = get_json(&server, &ann, &format!("/api/v1/hands?table={table}&limit=3")).await;
+        let lines = page["hands"].as_array().unwrap();
+        assert!(!lines.is_empty() && lines.len() <= 3, "{game}: {page}");
+        for line in lines {
+            let hand = line["hand"].as_u64().unwrap();
+            // One more hand may have begun before everybody had left.
+            if !first.iter().any(|event| event["type"] == "hand_ended" && event["hand"] == hand) {
+                continue;
+            }
+            let path = format!("/api/v1/hands/{table}/{hand}");
+            let again = get_json(&server, &ann, &path).await;
+            let live = of_the_hand(&first, hand);
+            let retold = of_the_hand(again["events"].as_array().unwrap(), hand);
+            assert_eq!(retold, live, "{game}, hand {hand}");
+            assert_eq!(again["net"], line["net"]);
+            let cards = line["cards"].as_array().unwrap().len();
+            assert!(cards >= if game == "holdem" { 2 } else { 5 }, "{line}");
+            files(&server, &ann, &path).await;
+            // Somebody who wasn't there sees no hidden card: the same hand, and none of the cards that were own.
+            let theirs = get_json(&server, &stranger, &path).await;
+            assert_eq!(theirs["net"], Value::Null);
+            for event in theirs["events"].as_array().unwrap() {
+                assert!(event["own"].as_array().is_none_or(Vec::is_empty), "{event}");
+            }
+            let coached = get_json(&server, &ann, &format!("{path}/coach")).await;
+            assert!(!coached["decisions"].as_array().unwrap().is_empty(), "{game}: {coached}");
+            assert_eq!(get(&server, &stranger, &format!("{path}/coach")).await.0, 403);
+        }
+    }
+    server.stop().await;
+}
+
+/// The record replays to its own finishing stacks, every format is there, and the proof verifies with one's own cards.
+async fn files(server: &Running, guest: &Guest, path: &str) {
+    let (status, phh) = get(server, guest, &format!("{path}/record/phh")).await;
+    assert_eq!(status, 200, "{phh}");
+    let record = Record::read(&phh).unwrap();
+    let played = Replayer::new().replay(&record).unwrap();
+    assert_eq!(check(&record, &played), Verdict::Match, "{phh}");
+    let (status, ohh) = get(server, guest, &format!("{path}/record/ohh")).await;
+    assert_eq!(status, 200, "{ohh}");
+    serde_json::from_str::<Value>(&ohh).unwrap();
+    let (status, stars) = get(server, guest, &format!("{path}/record/pokerstars")).await;
+    assert!(status == 200 || status == 422, "{stars}");
+    let (status, proof) = get(server, guest, &format!("{path}/proof")).await;
+    assert_eq!(status, 200, "{proof}");
+    let file = cardroom_fair::ProofFile::read(&proof).unwrap();
+    assert!(file.proof.own.is_some());
+    let report = cardroom_fair::verify(&file.proof, file.record.as_bytes(), &cardroom_fair::Known::default());
+    assert!(report.ok, "{report:?}");
+}
+
+/// A private table's hands are its players' alone, and nonsense is answered in the form of everything else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_tables_hands_are_its_players_alone() {
+    let server = Running::start(settings()).await;
+    let (ann, stranger) = (server.guest().await, server.guest().await);
+    let table =
+        ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2, "private": true, "bots": ["beginner"] })).await;
+    let mut client = ann.connect().await;
+    client.watch(table).await;
+    client.sit(table, 500).await;
+    let events = play(&mut client, table, 2, |turn, _| passive(turn)).await;
+    let hand = events.iter().find(|event| event["type"] == "hand_ended").unwrap()["hand"].as_u64().unwrap();
+    client.command(table, json!({ "type": "leave" })).await;
+    let path = format!("/api/v1/hands/{table}/{hand}");
+    assert_eq!(get(&server, &ann, &path).await.0, 200);
+    for hidden in [path.clone(), format!("{path}/proof"), format!("{path}/record/phh"), format!("{path}/coach")] {
+        assert_eq!(get(&server, &stranger, &hidden).await.0, 404, "{hidden}");
+    }
+    for (wrong, status) in [
+        ("/api/v1/hands/1/999", 404),
+        ("/api/v1/hands/x/1", 400),
+        ("/api/v1/hands?limit=0", 422),
+        ("/api/v1/hands?limit=x", 400),
+        (&format!("{path}/record/docx"), 400),
+    ] {
+        let (answered, body) = get(&server, &ann, wrong).await;
+        assert_eq!(answered, status, "{wrong}: {body}");
+        assert!(serde_json::from_str::<Value>(&body).unwrap()["detail"].is_string(), "{body}");
+    }
+    server.stop().await;
+}

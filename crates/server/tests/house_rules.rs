@@ -1,0 +1,146 @@
+//! What the house sees to: people's own limits, bots that make room, chat that can be muted, switches, forgotten
+//! passwords, the time bank.
+
+mod support;
+
+use cardroom_server::Config;
+use serde_json::{Value, json};
+use support::{Guest, Running, settings};
+
+async fn put(server: &Running, guest: &Guest, path: &str, body: &Value) -> (u16, Value) {
+    let headers = [("Cookie", guest.cookie.as_str()), ("X-CSRF-Token", guest.csrf.as_str())];
+    let (status, _, body) = server.request("PUT", path, &headers, &body.to_string()).await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_limit_on_chips_counts_what_is_lost_or_at_stake_today() {
+    let server = Running::start(settings()).await;
+    let (host, ann) = (server.guest().await, server.guest().await);
+    let table = host.open_table(&server, "holdem", "fixed", &json!({ "seats": 3 })).await;
+    let (status, limits) = put(&server, &ann, "/api/v1/account/limits", &json!({ "chips_a_day": 600 })).await;
+    assert_eq!((status, &limits["chips_a_day"]), (200, &json!(600)), "{limits}");
+    let mut client = ann.connect().await;
+    client.watch(table).await;
+    let sit = |buy_in: u64| json!({ "type": "sit", "buy_in": buy_in });
+    let refused = client.command(table, sit(700)).await;
+    assert_eq!(refused["problem"]["code"], "forbidden", "{refused}");
+    assert!(refused["problem"]["detail"].as_str().unwrap().contains("600 are left"), "{refused}");
+    client.sit(table, 500).await;
+    let top_up = client.command(table, json!({ "type": "top_up", "amount": 200 })).await;
+    assert!(top_up["problem"]["detail"].as_str().unwrap().contains("100 are left"), "{top_up}");
+    client.command(table, json!({ "type": "leave" })).await;
+    client.sit(table, 600).await;
+    // A looser limit waits for a day.
+    let (_, limits) = put(&server, &ann, "/api/v1/account/limits", &json!({ "chips_a_day": 9_000 })).await;
+    assert_eq!(limits["chips_a_day"], 600, "{limits}");
+    assert!(limits["looser_from"].is_u64(), "{limits}");
+    server.crash().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_gets_up_for_somebody_who_waits() {
+    let server = Running::start(settings()).await;
+    let (host, ann, bob) = (server.guest().await, server.guest().await, server.guest().await);
+    let table = host.open_table(&server, "holdem", "fixed", &json!({ "seats": 2, "bots": ["beginner"] })).await;
+    let (mut first, mut second) = (ann.connect().await, bob.connect().await);
+    first.watch(table).await;
+    first.sit(table, 500).await;
+    second.watch(table).await;
+    let full = second.command(table, json!({ "type": "sit", "buy_in": 500 })).await;
+    assert!(!full["problem"].is_null(), "{full}");
+    let waits = second.command(table, json!({ "type": "wait" })).await;
+    assert!(waits["problem"].is_null(), "{waits}");
+    // The bot leaves, at once or after its hand, and the seat is kept for whoever waits.
+    loop {
+        let message = second.until("events").await;
+        let events = message["events"].as_array().unwrap();
+        if events.iter().any(|event| event["type"] == "left") {
+            break;
+        }
+        for event in events.iter().filter(|event| event["type"] == "turn") {
+            assert!(event["turn"]["legal"].is_null());
+        }
+        let snapshot = first.watch(table).await;
+        let hand = &snapshot["snapshot"]["hand"];
+        if hand["turn"]["legal"].is_object() {
+            let fold = json!({ "type": "act", "hand": hand["hand"], "turn": hand["turn"]["turn"],
+                "play": { "type": "fold" } });
+            first.command(table, fold).await;
+        }
+    }
+    second.sit(table, 500).await;
+    server.crash().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_mutes_and_nobody_chatters_without_end() {
+    let server = Running::start(settings()).await;
+    let (host, ann) = (server.guest().await, server.guest().await);
+    let table = host.open_table(&server, "holdem", "fixed", &json!({})).await;
+    let (mut chair, mut guest) = (host.connect().await, ann.connect().await);
+    chair.watch(table).await;
+    guest.watch(table).await;
+    let say = json!({ "type": "chat", "text": "hello" });
+    assert!(guest.command(table, say.clone()).await["problem"].is_null());
+    let mute = |on: bool| json!({ "type": "mute", "account": ann.account, "on": on });
+    assert_eq!(guest.command(table, mute(false)).await["problem"]["code"], "forbidden");
+    assert!(chair.command(table, mute(true)).await["problem"].is_null());
+    let muted = guest.command(table, say.clone()).await;
+    assert!(muted["problem"]["detail"].as_str().unwrap().contains("muted"), "{muted}");
+    assert!(chair.command(table, mute(false)).await["problem"].is_null());
+    let mut said = 0;
+    let refused = loop {
+        let answer = guest.command(table, say.clone()).await;
+        if !answer["problem"].is_null() {
+            break answer;
+        }
+        said += 1;
+        assert!(said < 20);
+    };
+    assert_eq!(refused["problem"]["code"], "too_many", "{refused}");
+    server.crash().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_switched_off_says_so() {
+    let server = Running::start(Config { off: "chat,tables,advice".to_owned(), ..settings() }).await;
+    let guest = server.guest().await;
+    let wanted = json!({ "spread": { "game": "holdem", "limit": "no", "min_bet": 10 } });
+    for (path, body) in [
+        ("/api/v1/tables", wanted),
+        ("/api/v1/hold", json!({ "game": "holdout", "cards": "AhKh7c7d2s" })),
+        ("/api/v1/odds", json!({ "game": "holdem", "hands": ["AhKh", "QsQd"] })),
+    ] {
+        let (status, problem) = guest.post(&server, path, &body).await;
+        assert_eq!(status, 403, "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains("switched off"), "{problem}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let claim = json!({ "name": "Ann of Tacoma", "password": "correct horse" });
+    let claimed = ann.post(&server, "/api/v1/account/claim", &claim).await;
+    assert_eq!(claimed.0, 200, "{}", claimed.1);
+    let (_, codes) = ann.post(&server, "/api/v1/account/recovery-codes", &json!({})).await;
+    let login = json!({ "name": "Ann of Tacoma", "recovery_code": codes["codes"][0] });
+    let (status, head, body) = server.request("POST", "/api/v1/login", &[], &login.to_string()).await;
+    assert_eq!(status, 200, "{body}");
+    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    let account: Value = serde_json::from_str(&body).unwrap();
+    let back = Guest {
+        cookie: cookie.split(';').next().unwrap().to_owned(),
+        csrf: account["csrf"].as_str().unwrap().to_owned(),
+        ..ann
+    };
+    let new = |password: &str| json!({ "new": password });
+    assert_eq!(back.post(&server, "/api/v1/account/password", &new("a new password")).await.0, 204);
+    assert_eq!(back.post(&server, "/api/v1/account/password", &new("another one")).await.0, 403);
+    let login = json!({ "name": "Ann of Tacoma", "password": "a new password" });
+    assert_eq!(server.request("POST", "/api/v1/login", &[], &login.to_string()).await.0, 200);
+    server.stop().await;
+}
