@@ -15,7 +15,7 @@ import type {
   TournamentSnapshot,
 } from '../protocol/messages';
 import { resolve } from '../state/preaction';
-import { myTurn, type PreAction, type TableState } from '../state/table';
+import { mySeat, myTurn, type LogLine, type PreAction, type TableState } from '../state/table';
 import { follows, update } from '../state/update';
 import { tell } from './tell';
 
@@ -33,8 +33,8 @@ interface Room {
   open: number[];
   /** The last refusal at a table, until it is closed or replaced. */
   refusals: Record<number, Problem>;
-  /** What happened at a table while the connection was away. */
-  missed: Record<number, number>;
+  /** What happened at a table while the connection was away; `null` where nobody can say. */
+  missed: Record<number, LogLine[] | null>;
   error: string | null;
 }
 
@@ -59,6 +59,10 @@ const codes = new Map<number, string>();
 const watchedTournaments = new Set<number>();
 let socket: Socket | undefined;
 let watchesLobby = false;
+/** The server's time when a lost connection was found again: what is older was missed. */
+let backAt: number | null = null;
+/** How long the page says what was missed. */
+const TELLS_MISSED_MS = 4000;
 
 /** Milliseconds of the server's time. */
 export const serverNow = (): number => Date.now() + room.ahead;
@@ -75,6 +79,8 @@ export async function enter(): Promise<void> {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     socket = new Socket(`${scheme}://${location.host}/ws/v1`, { message: received, link: linked, resume });
     socket.connect();
+    window.onoffline = () => socket?.drop();
+    window.ononline = retryNow;
   } catch (error) {
     room.error = error instanceof Error ? error.message : String(error);
     setTimeout(() => void enter(), 2000);
@@ -106,6 +112,12 @@ export function watchTournament(tournament: number, on: boolean): void {
   else watchedTournaments.delete(tournament);
   socket?.send({ type: 'watch_tournament', tournament, on });
 }
+
+/** The tables at which the reader wants to sit down as soon as they are open. */
+const wantsSeat = new Set<number>();
+export const askForSeat = (table: number): void => void wantsSeat.add(table);
+/** Whether a seat was asked for; it is asked once. */
+export const seatAsked = (table: number): boolean => wantsSeat.delete(table);
 
 /** Opens a table in a tab. */
 export function openTable(table: number, code?: string): void {
@@ -201,6 +213,8 @@ function resume(): ClientMessage[] {
 
 function linked(link: Link): void {
   if (link.state === 'lost') room.lostAt ??= Date.now();
+  // A first connection has missed nothing.
+  if (link.state === 'open' && room.lostAt !== null) backAt = 0;
   if (link.state === 'open') room.lostAt = null;
   room.link = link;
 }
@@ -209,12 +223,14 @@ function received(message: ServerMessage): void {
   switch (message.type) {
     case 'welcome':
       room.ahead = message.time - Date.now();
+      if (backAt === 0) cameBack(message.time);
       room.account = { ...message.account, csrf: message.account.csrf ?? room.account?.csrf };
       for (const table of message.tables) if (!room.open.includes(table)) room.open = [...room.open, table];
       return;
     case 'table':
     case 'events':
-      room.ahead = message.time - Date.now();
+      // What was missed comes with the time it happened at, which says nothing of now.
+      room.ahead = Math.max(room.ahead, message.time - Date.now());
       return tableMessage(message);
     case 'lobby':
       room.lobby = { tables: message.tables, tournaments: message.tournaments, players: message.players };
@@ -245,9 +261,32 @@ function tableMessage(message: Extract<ServerMessage, { type: 'table' | 'events'
   const after = update(before, message);
   if (!after || after === before) return;
   tables.all = { ...tables.all, [id]: after };
+  if (before && backAt !== null) noteMissed(id, message, after);
+  // Cards that were dealt while nobody listened are only in a snapshot.
+  if (message.type === 'events' && mySeat(after)?.cards.includes(null)) {
+    return socket?.send({ type: 'watch', table: id, since: null, code: codes.get(id) ?? null });
+  }
   tell(after);
   answerCommitment(after);
   playAhead(after);
+}
+
+/** The connection is found again: for a while every table says what was missed there. */
+function cameBack(time: number): void {
+  backAt = time;
+  room.missed = Object.fromEntries(room.open.map((table) => [table, []]));
+  setTimeout(() => {
+    backAt = null;
+    room.missed = {};
+  }, TELLS_MISSED_MS);
+}
+
+function noteMissed(id: number, message: { type: string; time: number }, after: TableState): void {
+  const already = room.missed[id];
+  if (message.type === 'table') room.missed[id] = null;
+  else if (already && message.time < backAt!) {
+    room.missed[id] = [...already, ...after.moments.flatMap((one) => (one.kind === 'acted' ? [one.line] : []))];
+  }
 }
 
 /** Gives the next link of the reader's chain when the dealer has committed. */

@@ -6,7 +6,7 @@ export type Route =
   | { page: 'tournaments' }
   | { page: 'tournament'; tournament: number }
   | { page: 'history' }
-  | { page: 'hand'; table: number; hand: number; step?: number }
+  | { page: 'hand'; table: number; hand: number; step?: number; proof?: boolean }
   | { page: 'rules'; game?: string }
   | { page: 'fairness' }
   | { page: 'settings' }
@@ -18,7 +18,7 @@ export function parse(hash: string): Route {
   const [page, first, second] = path.split('/').map(decodeURIComponent);
   const params = new URLSearchParams(query);
   const whole = (text: string | undefined) =>
-    text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+    text !== undefined && /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
   const a = whole(first);
   const b = whole(second);
   switch (page) {
@@ -34,7 +34,7 @@ export function parse(hash: string): Route {
     case 'hand':
       return a === undefined || b === undefined
         ? { page: 'history' }
-        : { page, table: a, hand: b, step: whole(params.get('step') ?? undefined) };
+        : { page, table: a, hand: b, step: whole(params.get('step') ?? undefined), proof: params.has('proof') };
     case 'rules':
       return { page, game: first || undefined };
     case 'join':
@@ -54,7 +54,7 @@ export function href(route: Route): string {
     case 'tournament':
       return `#/tournament/${route.tournament}`;
     case 'hand':
-      return `#/hand/${route.table}/${route.hand}${route.step === undefined ? '' : `?step=${route.step}`}`;
+      return `#/hand/${route.table}/${route.hand}${route.proof ? '?proof' : route.step === undefined ? '' : `?step=${route.step}`}`;
     case 'rules':
       return route.game ? `#/rules/${encodeURIComponent(route.game)}` : '#/rules';
     case 'join':

@@ -1,5 +1,6 @@
 // Which tables the lobby shows, and what its cards offer. Pure: lists in, lists out.
 
+import { shortGame } from '../i18n/streets';
 import type { GameInfo, TableSummary, TournamentSummary } from '../protocol/messages';
 
 export type Family = 'holdout' | 'draw' | 'holdem';
@@ -48,7 +49,7 @@ const stakesOf = (bigBlind: number) => (bigBlind <= 4 ? 'low' : bigBlind <= 20 ?
 const sizeOf = (seats: number) => (seats <= 2 ? 'two' : seats <= 6 ? 'six' : 'more');
 
 export interface Offer {
-  /** What the choice says: "Pot limit 5/10 · Five Card Hold-Out". */
+  /** What the choice says: "Pot limit 5/10", or "2-7 Triple · Limit 10/20" where it is not the family's plain game. */
   label: string;
   game: string;
   stakes: string;
@@ -65,13 +66,19 @@ export function offers(tables: readonly TableSummary[], games: readonly GameInfo
     const key = `${spread.game} ${spread.stakes}`;
     const before = found.get(key)?.open ?? 0;
     found.set(key, {
-      label: `${spread.stakes} · ${spread.name}`,
+      label: [variantOf(spread.name), spread.stakes].filter(Boolean).join(' · '),
       game: spread.game,
       stakes: spread.stakes,
       open: before + open,
     });
   }
   return [...found.values()].sort((a, b) => b.open - a.open);
+}
+
+/** What tells a game from its family's plain one; nothing for the plain one itself. */
+function variantOf(name: string): string {
+  const rest = shortGame(name).replace(/^(Five Card Draw|Hold-Out|Texas Hold'em),? ?| Draw$/g, '');
+  return rest.replace(/^./, (first) => first.toUpperCase());
 }
 
 /** What one may do with a tournament now. */

@@ -20,6 +20,14 @@ export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>
 export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body);
 export const remove = <T>(path: string): Promise<T> => call<T>('DELETE', path);
 
+/** A file, as it is. */
+export async function file(path: string): Promise<Blob> {
+  const answer = await fetch(`/api/v1${path}`, { credentials: 'same-origin' });
+  if (answer.ok) return answer.blob();
+  const data = read(await answer.text());
+  throw new Refused(isProblem(data) ? data : plain(answer.status, answer.statusText));
+}
+
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -33,7 +41,9 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   });
   const text = await answer.text();
   const data = read(text);
-  if (answer.ok) return data as T;
+  // A page where data was asked for is a server that does not know the address.
+  if (answer.ok && !/html/.test(answer.headers.get('Content-Type') ?? '')) return data as T;
+  if (answer.ok) throw new Refused(plain(404, path));
   throw new Refused(isProblem(data) ? data : plain(answer.status, answer.statusText || text));
 }
 

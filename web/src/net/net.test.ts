@@ -64,6 +64,26 @@ describe('the connection', () => {
     vi.useRealTimers();
   });
 
+  it('counts a silent connection as lost, and one whose network went away', () => {
+    vi.useFakeTimers();
+    const { socket, wires, links } = connection();
+    wires[0]!.say(welcome);
+    for (let i = 0; i < 2; i++) {
+      vi.advanceTimersByTime(20_000);
+      wires[0]!.say({ type: 'pong', echo: 0, time: 0 });
+    }
+    expect(links.at(-1)).toEqual({ state: 'open' });
+    vi.advanceTimersByTime(60_000);
+    expect(links).toContainEqual({ state: 'lost', tries: 1 });
+    wires.at(-1)!.say(welcome);
+    const made = wires.length;
+    socket.drop();
+    expect(links.at(-1)).toEqual({ state: 'lost', tries: 1 });
+    vi.advanceTimersByTime(2000);
+    expect(wires.length).toBeGreaterThan(made);
+    vi.useRealTimers();
+  });
+
   it('sends a command again with the same id until it is answered, and then no more', async () => {
     vi.useFakeTimers();
     const { socket, wires } = connection();

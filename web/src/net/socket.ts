@@ -24,6 +24,8 @@ interface Waiting {
 
 const LONGEST_WAIT_MS = 10_000;
 const PING_MS = 20_000;
+/** The server answers every ping: after this long without a word the connection is dead, whatever the browser thinks. */
+const DEAD_MS = 45_000;
 
 /** How long to wait before the nth try: doubling, with some chance in it, so that a restarted room is not stormed. */
 export const backoff = (tries: number, chance: number): number =>
@@ -37,6 +39,7 @@ export class Socket {
   private ping: ReturnType<typeof setInterval> | undefined;
   private next = 1;
   private closed = false;
+  private heardAt = 0;
   private readonly prefix = Math.random().toString(36).slice(2, 10);
 
   constructor(
@@ -73,6 +76,15 @@ export class Socket {
     this.transmit(JSON.stringify(message));
   }
 
+  /** The connection is known to be gone before the browser says so of the socket: the network went away. */
+  drop(): void {
+    const { socket } = this;
+    if (!socket || this.closed) return;
+    this.socket = undefined;
+    socket.close();
+    this.lost();
+  }
+
   /** Tries again at once. */
   retryNow(): void {
     if (this.socket?.readyState !== WebSocket.OPEN) this.connect();
@@ -86,11 +98,15 @@ export class Socket {
   }
 
   private received(message: ServerMessage): void {
+    this.heardAt = Date.now();
     switch (message.type) {
       case 'welcome':
         this.tries = 0;
         clearInterval(this.ping);
-        this.ping = setInterval(() => this.send({ type: 'ping', echo: Date.now() }), PING_MS);
+        this.ping = setInterval(() => {
+          if (Date.now() - this.heardAt > DEAD_MS) this.drop();
+          else this.send({ type: 'ping', echo: Date.now() });
+        }, PING_MS);
         this.listener.link({ state: 'open' });
         this.listener.message(message);
         for (const ask of this.listener.resume()) this.send(ask);

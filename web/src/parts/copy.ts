@@ -8,3 +8,12 @@ export async function copyText(text: string): Promise<boolean> {
     return false;
   }
 }
+
+/** Saves a file under a name, as a link to it would. */
+export function saveAs(data: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(data);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -98,7 +98,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'shown':
       return shown(state, event);
     case 'mucked':
-      return noted(seat(state, event.seat, { state: 'mucked', cards: [] }), {
+      return noted(seat(state, event.seat, { state: 'mucked', cards: foldedCards(state, event.seat) }), {
         kind: 'mucked',
         who: who(state.table, event.seat),
       });

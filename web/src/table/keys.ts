@@ -10,6 +10,7 @@ export interface DockKeys {
   stay(): void;
   raise(): void;
   pat(): void;
+  show(): void;
   confirm(): void;
   preChoose(index: number): void;
 }
@@ -58,6 +59,10 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock }: T
     else if (event.key === 's' || event.key === 'S') keys.pat();
     else if (event.key === 'Enter' && !isControl(event.target)) keys.confirm();
     else return tableKey(event.key, view);
+    return true;
+  }
+  if (legal?.kind === 'show' && event.key === 'Enter' && !isControl(event.target)) {
+    keys.show();
     return true;
   }
   if (digit !== undefined) {

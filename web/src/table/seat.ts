@@ -8,7 +8,7 @@ import type { TableState } from '../state/table';
 
 /** The line under the name: the stack, or why there is no more to say. */
 export function standing(seat: SeatView, bigBlind: number, phone: boolean): string {
-  if (seat.player && !seat.player.connected && !seat.player.bot) return t('seat.reconnecting');
+  if (seat.player && !seat.player.connected && !seat.player.bot) return t(phone ? 'seat.offline' : 'seat.reconnecting');
   switch (seat.state) {
     case 'all_in':
       return seat.stack === 0 ? t('seat.all_in') : chips(seat.stack, bigBlind);

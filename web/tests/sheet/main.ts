@@ -21,7 +21,7 @@ room.account = {
   guest: true,
   role: 'player',
   chips: 24310,
-  limits: { minutes_a_day: null, chips_a_day: null, excluded_until: null },
+  limits: { minutes_a_day: null, chips_a_day: null, excluded_until: null, looser_from: null },
 };
 room.games = hands.GAMES;
 room.link = { state: 'open' };

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { href, parse, type Route } from './router.svelte';
+
+describe('an address', () => {
+  it.each<Route>([
+    { page: 'lobby' },
+    { page: 'table', table: 7, code: 'z59v38k4' },
+    // A tournament's tables have the largest numbers there are.
+    { page: 'table', table: 4503599627698177, code: undefined },
+    { page: 'tournament', tournament: 5 },
+    { page: 'hand', table: 4503599627698177, hand: 31, step: 4, proof: false },
+    { page: 'hand', table: 7, hand: 31, step: undefined, proof: true },
+    { page: 'rules', game: 'holdout-hilo' },
+    { page: 'join', code: 'a b' },
+  ])('leads back to its place: %j', (route) => expect(parse(href(route))).toEqual(route));
+
+  it.each(['#/table/x', '#/table/99999999999999999999', '#/nowhere', '#', ''])(
+    'that names none leads to the lobby: %s',
+    (hash) => expect(parse(hash)).toEqual({ page: 'lobby' }),
+  );
+});
