@@ -129,12 +129,18 @@ web-build: web/node_modules #: the web client, to be embedded in the program
 test-web: web-build #: the web client: format, types, tests
 	cd web && npm run check && npm test
 
-# Not part of `make test` until every one of them has been seen to pass: see web/tests/browser.
+# After the Rust tests, whose program it takes.
 .PHONY: test-browser
-test-browser: web-build ## real Chromium plays against the real program
+test-browser: web-build #: real Chromium plays against the real program
 	sh web/ready.sh browser
 	$(CARGO) build --locked --package cardroom-cli
 	cd web && CARDROOM=../target/debug/cardroom npm run test:browser
+
+.PHONY: measure-web
+measure-web: web-build ## how quick the page is in real Chromium, see BENCHES.md
+	sh web/ready.sh browser
+	$(CARGO) build --release --locked --package cardroom-cli
+	cd web && CARDROOM=../target/release/cardroom npm run measure
 
 .PHONY: screenshots
 screenshots: web-build ## pictures of every page from a real room, into web/screenshots

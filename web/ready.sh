@@ -14,17 +14,17 @@ node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.ex
 
 # node_modules/.package-lock.json is written last, so it tells whether what is installed is what is locked.
 if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-    npm ci
+    npm install --no-save --no-audit --no-fund
     touch node_modules/.package-lock.json
 fi
 
 if [ "${1:-}" = browser ] && [ -z "${CHROMIUM:-}" ] && ! command -v chromium >/dev/null 2>&1 &&
     ! command -v chromium-browser >/dev/null 2>&1 && ! command -v google-chrome >/dev/null 2>&1; then
-    if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium
-    else
+    sudo=
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    echo "installing: chromium"
+    { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends chromium; } || {
         echo "Chromium is needed for the browser tests: install it, or say where it is with CHROMIUM=/path." >&2
         exit 1
-    fi
+    }
 fi

@@ -14,5 +14,5 @@ export default defineConfig({
     },
   },
   // The time limit is not what is tested: a busy machine may take long over sixteen decks of hashes.
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], testTimeout: 120_000 },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts', 'tests/built/*.test.ts'], testTimeout: 120_000 },
 });

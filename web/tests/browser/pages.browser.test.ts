@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { offer, quickSeat } from './play';
+import { tableWithBots, until } from './play';
 import { DESK, launch, PHONE, Room, visit } from './room';
 
 let room: Room;
@@ -16,59 +16,94 @@ afterAll(async () => {
   await room?.close();
 });
 
+/** What axe finds wrong, dark and light. */
 async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join('; ')}`);
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, nodes } of violations) {
+      found.push(`${colorScheme} ${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`);
+    }
+  }
+  return found;
 }
+
+const PAGES: [name: string, hash: string, ready: string][] = [
+  ['lobby', '#/', '.bar'],
+  ['tournaments', '#/tournaments', 'h1'],
+  ['history', '#/history', 'h1'],
+  ['rules', '#/rules/holdout-hilo', 'article section'],
+  ['fairness', '#/fairness', 'h1'],
+  ['settings', '#/settings', 'h1'],
+];
 
 describe.each([
   ['at a desk', DESK],
   ['on a phone', PHONE],
-])('%s every page is sound', (_where, viewport) => {
-  it.each([
-    ['lobby', '#/', '.bar'],
-    ['tournaments', '#/tournaments', 'h1'],
-    ['history', '#/history', 'h1'],
-    ['rules', '#/rules/holdout-hilo', 'article section'],
-    ['fairness', '#/fairness', 'h1'],
-    ['settings', '#/settings', 'h1'],
-  ])('%s', async (_name, hash, ready) => {
-    for (const theme of ['dark', 'light']) {
-      const { page, context, errors } = await visit(browser, `${room.address}/${hash}`, viewport, { theme });
+])('%s axe finds nothing wrong', (_where, viewport) => {
+  it('on any page', async () => {
+    const { page, context, errors } = await visit(browser, room.address, viewport, { theme: 'system' });
+    for (const [name, hash, ready] of PAGES) {
+      await page.goto(`${room.address}/${hash}`);
       await page.locator(ready).first().waitFor();
-      expect(await violations(page), theme).toEqual([]);
-      expect(errors).toEqual([]);
-      await context.close();
+      expect(await violations(page), name).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, `${name} runs off the side`).toBeLessThanOrEqual(viewport.width);
     }
+    expect(errors).toEqual([]);
+    await context.close();
   });
 
-  it('the table, in one’s turn', async () => {
-    for (const theme of ['dark', 'light']) {
-      const { page, context, errors } = await visit(browser, room.address, viewport, { theme });
-      await quickSeat(page, /Hold-Out/);
-      while (!['bet', 'throw'].includes(await offer(page))) await page.waitForTimeout(60);
-      expect(await violations(page), theme).toEqual([]);
-      expect(errors).toEqual([]);
-      await context.close();
+  it('at the table, in one’s turn to bet, to discard, and when the hand is over', async () => {
+    const { page, context, errors } = await visit(browser, room.address, viewport, { theme: 'system' });
+    await tableWithBots(page, { game: 'holdout-hilo', limit: 'fixed', min_bet: 10 }, 2, { clock: 120 });
+    for (const moment of ['bet', 'throw', 'over'] as const) {
+      await until(page, [moment]);
+      expect(await violations(page), moment).toEqual([]);
     }
+    expect(errors).toEqual([]);
+    await context.close();
   });
 });
 
 describe('the page', () => {
-  it('can be installed, and weighs little', async () => {
+  it('can be installed, and opens without the room', async () => {
     const { page, context } = await visit(browser, room.address);
-    const manifest = await page.evaluate(
-      async () => (await fetch('/manifest.webmanifest')).json() as Promise<{ icons: unknown[]; display: string }>,
-    );
+    const manifest = await page.evaluate(async () => {
+      const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href;
+      return (await fetch(address)).json() as Promise<{ icons: { sizes: string; src: string }[]; display: string }>;
+    });
     expect(manifest.display).toBe('standalone');
-    expect(manifest.icons.length).toBeGreaterThan(1);
+    expect(manifest.icons.map((icon) => icon.sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    for (const { src } of manifest.icons) expect((await page.request.get(room.address + src)).ok()).toBe(true);
+    // The service worker keeps the page, and nothing that is played.
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await page.locator('.bar').first().waitFor();
+    const kept = await page.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0]!);
+      return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toContain('/');
+    expect(kept.filter((path) => path.startsWith('/api') || path.startsWith('/ws'))).toEqual([]);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/can’t be reached|can't be reached|no room/i).waitFor();
     await context.close();
   });
 
-  it('speaks Spanish where the reader does', async () => {
+  it('speaks Spanish where the reader does, on every page', async () => {
     const { page, context } = await visit(browser, room.address, DESK, { language: 'es' });
     await page.getByRole('button', { name: 'Crear mesa' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
+    for (const [name, hash, ready] of PAGES) {
+      await page.goto(`${room.address}/${hash}`);
+      await page.locator(ready).first().waitFor();
+      const words = await page.locator('main').innerText();
+      expect(words, name).not.toMatch(/\b(Settings|History|Tournaments|Seat me|Language|Password|Fairness)\b/);
+    }
     await context.close();
   });
 
@@ -76,9 +111,45 @@ describe('the page', () => {
     const { page, context } = await visit(browser, room.address);
     await page.locator('.bar').first().waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog').waitFor();
+    const help = page.getByRole('dialog');
+    await help.waitFor();
+    for (const key of ['F', 'C', 'R', 'Enter', '?']) {
+      expect(await help.locator('kbd', { hasText: key }).count(), key).toBeGreaterThan(0);
+    }
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await help.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('reads out the deal, what others do, and one’s turn', async () => {
+    const { page, context } = await visit(browser, room.address);
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      new MutationObserver(() => {
+        for (const region of document.querySelectorAll('[aria-live]')) {
+          const text = `${region.getAttribute('aria-live')}: ${region.textContent}`;
+          if (said.at(-1) !== text && !said.includes(text)) said.push(text);
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await tableWithBots(page, { game: 'holdout', limit: 'fixed', min_bet: 10 }, 2);
+    await until(page, ['throw']);
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.join('\n'));
+    expect(said).toMatch(/polite: .*Your cards: \w+ of \w+/);
+    expect(said).toMatch(/assertive: .*Your turn/);
+    expect(said).toMatch(/polite: .*(calls|raises|folds|checks|discards|posts|stands)/);
+    await context.close();
+  });
+
+  it('moves nothing where no motion is wanted', async () => {
+    const { page, context } = await visit(browser, room.address);
+    await tableWithBots(page, { game: 'holdem', limit: 'no', min_bet: 10 }, 2);
+    await until(page, ['bet'], 'nothing');
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter((one) => one.playState === 'running').length,
+    );
+    expect(moving).toBe(0);
     await context.close();
   });
 });

@@ -4,16 +4,56 @@ import type { Page } from 'playwright-core';
 
 export type Hand = 'mouse' | 'keys';
 
-/** Sits down at the first table of a game, from the lobby, in two clicks. */
+/** Sits down at a table of a game, from the lobby, in one click. */
 export async function quickSeat(page: Page, game: RegExp): Promise<void> {
-  const cards = page.locator('section.game', { hasText: game });
-  if ((await page.viewportSize())!.width < 720) {
-    await page.getByRole('radio', { name: game }).click();
-    await page.getByRole('button', { name: /Seat me/ }).click();
+  if (page.viewportSize()!.width < 720) {
+    const seats = page.getByRole('region', { name: 'Quick seat' });
+    await seats.getByRole('radio', { name: game }).click();
+    await seats.getByRole('button', { name: /Seat me/ }).click();
   } else {
-    await cards.getByRole('button', { name: /Seat me/ }).click();
+    await page
+      .locator('section.game', { hasText: game })
+      .getByRole('button', { name: /Seat me/ })
+      .click();
   }
   await page.locator('.table').waitFor();
+}
+
+export interface Opened {
+  table: number;
+  code: string | null;
+}
+
+/** Opens a table of one's own, as the dialog does, so that nobody else's hand is in the way. */
+export function openTable(page: Page, table: object): Promise<Opened> {
+  return page.evaluate(async (wanted) => {
+    const account = (await (await fetch('/api/v1/account')).json()) as { csrf: string };
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': account.csrf },
+      body: JSON.stringify(wanted),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as Opened;
+  }, table);
+}
+
+/** Takes a seat at a table that is open, with the dialog's own amount. */
+export async function sitDown(page: Page, { table, code }: Opened): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#/${code === null ? `table/${table}` : `join/${code}`}`);
+  await dock(page)
+    .getByRole('button', { name: /Take a seat/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sit down' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** A table of one's own with so many bots, and a seat at it. */
+export async function tableWithBots(page: Page, spread: object, bots: number, more: object = {}): Promise<Opened> {
+  const table = { spread, seats: 6, bots: Array<string>(bots).fill('solid'), ...more };
+  const opened = await openTable(page, table);
+  await sitDown(page, opened);
+  return opened;
 }
 
 export const dock = (page: Page) => page.locator('.dock');
@@ -22,26 +62,25 @@ const button = (page: Page, name: RegExp) => dock(page).getByRole('button', { na
 /** What the page offers now. */
 export type Offer = 'bet' | 'throw' | 'show' | 'ask' | 'over' | 'wait';
 
-export async function offer(page: Page): Promise<Offer> {
-  if ((await dock(page).getByRole('alertdialog').count()) > 0) return 'ask';
-  if ((await button(page, /^(Discard \d|Draw \d|Stand pat)/).count()) > 0) return 'throw';
-  if (
-    (await button(page, /^Fold/).count()) > 0 &&
-    (await dock(page)
-      .getByRole('checkbox', { name: /Fold|Check/ })
-      .count()) === 0
-  )
-    return 'bet';
-  if ((await button(page, /^Show$/).count()) > 0) return 'show';
-  if ((await button(page, /^Verify deal$/).count()) > 0) return 'over';
-  return 'wait';
-}
+/** Read in one go: a page that changes between two looks would give an offer that never was. */
+export const offer = (page: Page): Promise<Offer> =>
+  page.evaluate((): Offer => {
+    const dock = document.querySelector('.dock');
+    if (!dock) return 'wait';
+    if (dock.querySelector('[role=alertdialog]')) return 'ask';
+    const words = [...dock.querySelectorAll('button:not(:disabled)')].map((one) => one.textContent?.trim() ?? '');
+    const offers = (what: RegExp) => words.some((text) => what.test(text));
+    if (offers(/^(Discard \d|Draw \d|Stand pat)/)) return 'throw';
+    if (dock.querySelector('.bet') && offers(/^Fold/)) return 'bet';
+    if (dock.querySelector('.show') && offers(/^Show/)) return 'show';
+    return offers(/^Verify deal/) ? 'over' : 'wait';
+  });
 
 /** Plays one turn: stays in, throws two cards, shows. */
 export async function playTurn(page: Page, how: Hand, what: Offer): Promise<void> {
   try {
-    if (how === 'keys') return await byKeys(page, what);
-    return await byMouse(page, what);
+    if (how === 'keys') await byKeys(page, what);
+    else await byMouse(page, what);
   } catch (error) {
     // The clock, or another player, may have been quicker: then there is nothing left to press.
     if (!/Timeout|detached|not attached|intercepts/.test(String(error))) throw error;
@@ -49,16 +88,18 @@ export async function playTurn(page: Page, how: Hand, what: Offer): Promise<void
 }
 
 async function byMouse(page: Page, what: Offer): Promise<void> {
-  const quick = { timeout: 3000 };
-  if (what === 'bet')
+  const quick = { timeout: 10_000 };
+  if (what === 'bet') {
     return button(page, /^(Check$|Call)/)
       .first()
       .click(quick);
+  }
   if (what === 'show') return button(page, /^Show$/).click(quick);
-  if (what === 'ask')
+  if (what === 'ask') {
     return button(page, /^(Check|Stand pat)/)
       .first()
       .click(quick);
+  }
   if (what !== 'throw') return;
   const cards = page.locator('.cards.throwing button.card');
   if ((await page.locator('.cards.throwing button.card[aria-pressed=true]').count()) === 0) {
@@ -79,6 +120,23 @@ async function byKeys(page: Page, what: Offer): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Not what is tested, only so that a hang ends and says what it hangs at. */
+const PATIENCE_MS = 240_000;
+const hung = async (page: Page, what: string) =>
+  new Error(`${what}. The dock says: ${await dock(page).innerText({ timeout: 1000 })}`);
+
+/** Waits until the page offers one of these, playing on as it goes unless it is told to keep its hands off. */
+export async function until(page: Page, wanted: Offer[], plays: Hand | 'nothing' = 'mouse'): Promise<Offer> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const now = await offer(page);
+    if (Date.now() > end) throw await hung(page, `waited for ${wanted.join(' or ')}, saw ${now}`);
+    if (wanted.includes(now)) return now;
+    if (plays !== 'nothing' && now !== 'wait' && now !== 'over') await playTurn(page, plays, now);
+    await page.waitForTimeout(40);
+  }
+}
+
 /** Plays until so many hands are over; gives what was seen on the way. */
 export async function playHands(
   page: Page,
@@ -89,8 +147,10 @@ export async function playHands(
   let turns = 0;
   let last: Offer = 'wait';
   const offers = new Set<Offer>();
+  const end = Date.now() + PATIENCE_MS;
   while (over < hands) {
     const now = await offer(page);
+    if (Date.now() > end) throw await hung(page, `${over} of ${hands} hands over, saw ${now}`);
     if (now === 'over' && last !== 'over') over++;
     if (now !== 'wait' && now !== 'over') {
       offers.add(now);
@@ -98,7 +158,14 @@ export async function playHands(
       await playTurn(page, how, now);
     }
     last = now;
-    await page.waitForTimeout(60);
+    await page.waitForTimeout(40);
   }
   return { turns, offers };
 }
+
+/** The cards that the reader holds, as a screen reader is told of them. */
+export const ownCards = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('group', { name: 'Your cards' })
+    .locator('.card[aria-label]')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')!.replace(/, (keep|discard)$/, '')));

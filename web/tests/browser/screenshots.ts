@@ -1,26 +1,27 @@
 // Pictures of every page at a desk and on a phone, dark and light, from a real room: `make screenshots`.
+// `ONLY=holdout,lobby` takes some of them.
 
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { offer, playTurn, quickSeat, type Offer } from './play';
+import { offer, playHands, playTurn, tableWithBots, until, dock, type Offer } from './play';
 import { DESK, launch, PHONE, Room, visit } from './room';
 
 const OUT = process.env.SCREENSHOTS ?? 'screenshots';
+const ONLY = process.env.ONLY?.split(',');
 mkdirSync(OUT, { recursive: true });
 
 type Shot = (page: Page) => Promise<void>;
 
-/** Plays on until the page offers this, or a while has passed. */
-async function until(page: Page, wanted: Offer[], alsoSeen?: (page: Page) => Promise<boolean>): Promise<boolean> {
+/** Plays on until the page offers this and looks like this, or a while has passed. */
+async function look(page: Page, wanted: Offer[], like: string): Promise<void> {
   const end = Date.now() + 90_000;
   while (Date.now() < end) {
     const now = await offer(page);
-    if (wanted.includes(now) && (!alsoSeen || (await alsoSeen(page)))) return true;
+    if (wanted.includes(now) && (await page.locator(like).count()) > 0) return;
     if (now !== 'wait' && now !== 'over') await playTurn(page, 'mouse', now);
     await page.waitForTimeout(60);
   }
-  return false;
 }
 
 const at =
@@ -30,44 +31,75 @@ const at =
     await page.locator(ready).first().waitFor();
   };
 
+const table = (game: string, limit: string, bots = 4, more = {}) =>
+  [{ game, limit, min_bet: 10 }, bots, { clock: 60, name: 'Larkspur', ...more }] as const;
+
 const SHOTS: Record<string, Shot> = {
   lobby: at('#/', 'table, li'),
+  create: async (page) => {
+    await page.getByRole('button', { name: 'Create table' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
   holdout: async (page) => {
-    await quickSeat(page, /Hold-Out/);
+    await tableWithBots(page, ...table('holdout-hilo', 'pot'));
     await until(page, ['throw']);
     const cards = page.locator('.cards.throwing button.card');
     for (const i of [2, 3, 4]) await cards.nth(i).click();
   },
   showdown: async (page) => {
-    await quickSeat(page, /Hold-Out/);
-    await until(page, ['over'], async (on) => (await on.locator('.award').count()) > 0);
+    await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
+    await look(page, ['over'], '.part.low');
   },
   draw: async (page) => {
-    await quickSeat(page, /Draw/);
+    await tableWithBots(page, ...table('draw', 'fixed'));
     await until(page, ['throw']);
+    const cards = page.locator('.cards.throwing button.card');
+    for (const i of [3, 4]) await cards.nth(i).click();
   },
   holdem: async (page) => {
-    await quickSeat(page, /Hold'em/);
-    await until(page, ['bet'], async (on) => (await on.locator('.board .card').count()) > 0);
+    await tableWithBots(page, ...table('holdem', 'no', 5));
+    await look(page, ['bet'], '.board .card');
   },
-  tournaments: at('#/tournaments', 'h1'),
+  advisor: async (page) => {
+    await tableWithBots(page, ...table('holdout-hilo', 'pot', 4, { advisor: true }));
+    await until(page, ['throw']);
+    if (page.viewportSize()!.width < 720) await page.getByRole('button', { name: 'Log, chat, info' }).click();
+    await page.getByRole('tab', { name: 'Advisor' }).click();
+    await page.waitForTimeout(4000);
+  },
+  tournaments: at('#/tournaments', 'main li'),
+  tournament: async (page) => {
+    await at('#/tournaments', 'main li a')(page);
+    await page.locator('main li a').first().click();
+    await page.locator('.places, .panel dl').first().waitFor();
+  },
+  replayer: async (page) => {
+    await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
+    await look(page, ['over'], '.part.low');
+    await dock(page).getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'One step on' }).waitFor();
+    await page.locator('.streets button').last().click();
+  },
+  verify: async (page) => {
+    await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
+    await playHands(page, 1);
+    await dock(page).getByRole('button', { name: 'Verify deal' }).click();
+    await page.getByText(/^All \d+ checks passed/).waitFor();
+  },
+  history: async (page) => {
+    await tableWithBots(page, ...table('holdout-hilo', 'fixed', 2));
+    await playHands(page, 4);
+    await page.waitForTimeout(6500);
+    await at('#/history', 'main li a')(page);
+  },
   rules: at('#/rules/holdout-hilo', 'article section'),
   fairness: at('#/fairness', 'h1'),
   settings: at('#/settings', 'h1'),
-  history: at('#/history', 'h1'),
 };
 
-async function take(
-  browser: Browser,
-  room: Room,
-  name: string,
-  shot: Shot,
-  size: 'desk' | 'phone',
-  theme: string,
-): Promise<void> {
+async function take(browser: Browser, room: Room, name: string, shot: Shot, size: 'desk' | 'phone', theme: string) {
   const { page, context } = await visit(browser, room.address, size === 'desk' ? DESK : PHONE, { theme });
-  await page.locator('main').waitFor();
-  await page.locator('.bar, .table').first().waitFor();
+  await page.locator('.bar').first().waitFor();
   await shot(page);
   await page.waitForTimeout(400);
   await page.screenshot({ path: `${OUT}/${name}-${size}-${theme}.png` });
@@ -79,7 +111,8 @@ let room: Room;
 let browser: Browser;
 
 beforeAll(async () => {
-  [room, browser] = await Promise.all([Room.open('--demo', '--set', 'pause_seconds=6'), launch()]);
+  const more = ['pause_seconds=6', 'tables_per_account=100'].flatMap((setting) => ['--set', setting]);
+  [room, browser] = await Promise.all([Room.open('--demo', ...more), launch()]);
 });
 
 afterAll(async () => {
@@ -87,7 +120,7 @@ afterAll(async () => {
   await room?.close();
 });
 
-describe.each(Object.entries(SHOTS))('%s', (name, shot) => {
+describe.each(Object.entries(SHOTS).filter(([name]) => !ONLY || ONLY.includes(name)))('%s', (name, shot) => {
   it.each([
     ['desk', 'dark'],
     ['desk', 'light'],

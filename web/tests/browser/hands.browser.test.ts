@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dock, playHands, tableWithBots, until } from './play';
+import { cardroom, launch, PHONE, Room, visit } from './room';
+
+let room: Room;
+let browser: Browser;
+
+beforeAll(async () => {
+  [room, browser] = await Promise.all([Room.open('--demo'), launch()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await room?.close();
+});
+
+const HOLDOUT = { game: 'holdout-hilo', limit: 'fixed', min_bet: 10 };
+
+describe('a hand that is over', () => {
+  it('is verified in the page, check by check, by the button at the table', async () => {
+    const { page, context, errors } = await visit(browser, room.address);
+    await tableWithBots(page, HOLDOUT, 2);
+    await playHands(page, 1);
+    await dock(page).getByRole('button', { name: 'Verify deal' }).click();
+    await page.getByText(/^All \d+ checks passed/).waitFor();
+    const checks = page.locator('ol.checks > li');
+    expect(await checks.count()).toBeGreaterThan(7);
+    expect(await page.locator('ol.checks > li.ok').count()).toBe(await checks.count());
+    // A proof that was changed does not pass: the checks can fail.
+    await page.route('**/proof', async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      await route.fulfill({ response: answer, body: text.replace(/"signature":"(..)/, '"signature":"00') });
+    });
+    await page.reload();
+    await page.getByText(/^Check \d+ of \d+ failed/).waitFor();
+    expect(await page.locator('ol.checks > li.wrong').count()).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is found in the history, replayed, shared and taken along', async () => {
+    const { page, context, errors } = await visit(browser, room.address);
+    await tableWithBots(page, HOLDOUT, 2);
+    await playHands(page, 2);
+    await until(page, ['bet', 'throw', 'show'], 'nothing');
+    await page.goto(`${room.address}/#/history`);
+    await page.locator('main li a').first().waitFor();
+    expect(await page.locator('main li a').count()).toBeGreaterThan(1);
+    await page.locator('main li a').last().click();
+    await page.getByRole('button', { name: 'One step on' }).waitFor();
+    const said = page.locator('.controls [role=status]');
+    const first = await said.textContent();
+    await page.getByRole('button', { name: 'One step on' }).click();
+    expect(await said.textContent()).not.toBe(first);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.locator('.streets button').last().waitFor();
+    expect(await page.locator('.streets button[aria-pressed=true]').textContent()).toMatch(/Showdown/);
+    await page.locator('.streets button').nth(1).click();
+    await page.keyboard.press('ArrowRight');
+
+    await page.locator('details.download summary').click();
+    // PokerStars has no word for Hold-Out: that is said, not saved.
+    await page.locator('details.download').getByRole('link', { name: 'PokerStars' }).click();
+    await page.locator('details.download').getByRole('alert').waitFor();
+    for (const label of ['PHH', 'OHH']) {
+      const saved = page.waitForEvent('download');
+      await page.locator('details.download').getByRole('link', { name: label }).click();
+      const path = await (await saved).path();
+      expect(readFileSync(path, 'utf8').length, label).toBeGreaterThan(100);
+      if (label === 'PHH') expect(cardroom('replay', '--check', path)).toMatch(/\S/);
+    }
+    expect(errors).toEqual([]);
+
+    // Whoever has the link sees the hand as the public may, at the very step.
+    await page.getByRole('button', { name: 'One step on' }).click();
+    const link = page.url();
+    const friend = await visit(browser, link, PHONE);
+    await friend.page.getByRole('button', { name: 'One step on' }).waitFor();
+    expect(friend.frames.join() + friend.answers.join()).not.toMatch(/"own":\["/);
+    await Promise.all([context.close(), friend.context.close()]);
+  });
+
+  it('is gone through with the coach, decision by decision', async () => {
+    const { page, context, errors } = await visit(browser, room.address);
+    await tableWithBots(page, HOLDOUT, 1, { seats: 2, advisor: true });
+    await playHands(page, 1);
+    await dock(page).getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Coach' }).click();
+    await page.locator('section[aria-label=Coach] ol > li').first().waitFor();
+    expect(await page.locator('section[aria-label=Coach] ol > li b').first().textContent()).toMatch(/\S/);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
