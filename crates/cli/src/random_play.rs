@@ -62,24 +62,25 @@ impl Dealer {
     }
 
     #[inline(always)]
-    pub(crate) fn next(&mut self, may_come: CardSet, rng: &mut impl Rng) -> Option<Card> {
+    pub(crate) fn next(&mut self, may_come: CardSet, rng: &mut impl Rng) -> Card {
         let place = self.next;
-        if place == self.shuffled && !self.find_next(may_come, rng) {
-            return None;
+        if place == self.shuffled {
+            self.find_next(may_come, rng);
         }
         self.next = place + 1;
-        Some(self.deck[place & 63])
+        self.deck[place & 63]
     }
 
-    /// Puts a card that may come on top: any from a whole deck, one by one from a shuffled muck. Says whether it could.
+    /// Puts a card that may come on top: any from a whole deck, one by one from a shuffled muck. There always is one: a
+    /// stub that ran out left as many cards in the muck as were drawn, and nobody has thrown away all of them.
     #[cold]
     #[inline(never)]
-    fn find_next(&mut self, may_come: CardSet, rng: &mut impl Rng) -> bool {
+    fn find_next(&mut self, may_come: CardSet, rng: &mut impl Rng) {
         if self.reshuffled {
-            return self.draw_from(may_come, rng);
+            assert!(self.draw_from(may_come, rng), "nothing in the muck may come");
+        } else {
+            self.shuffle_ahead(rng);
         }
-        self.shuffle_ahead(rng);
-        true
     }
 
     /// Shuffles the next few places.
@@ -144,13 +145,17 @@ pub(crate) fn play<S: Sink>(
     let mut actions = 0;
     // First, because the deck's order takes a while to be known.
     dealer.gather(rng);
+    // A choice is drawn before its turn comes, so that whoever foresaw another one is sooner put right.
+    let mut chance = rng.next_u64();
     hand.restart(lineup, sink);
     loop {
-        hand.deal_from(|may_come| dealer.next(may_come, rng), sink)?;
+        hand.deal_from(|may_come| Some(dealer.next(may_come, rng)), sink)?;
         match hand.need() {
             Need::Act(seat) => {
                 actions += 1;
-                hand.act(seat, bet(hand.choices_now(), rng), sink)?;
+                let next = rng.next_u64();
+                hand.act(seat, bet(hand.choices_now(), chance), sink)?;
+                chance = next;
             }
             Need::Reshuffle { .. } => {
                 dealer.reshuffle(hand.may_come());
@@ -169,10 +174,10 @@ pub(crate) fn play<S: Sink>(
 
 /// Fold, stay in or raise with equal chance, as far as they are legal, and any amount with equal chance.
 #[inline(always)]
-fn bet(choices: &Choices, rng: &mut impl Rng) -> Action {
+fn bet(choices: &Choices, chance: u64) -> Action {
     let raise = choices.raise();
     // What the kind leaves of the random number chooses the amount.
-    let (kind, fraction) = below(rng.next_u64(), 2 + u64::from(raise.is_ok()));
+    let (kind, fraction) = below(chance, 2 + u64::from(raise.is_ok()));
     match (kind, raise) {
         (0, _) => Action::Fold,
         (2, Ok(range)) => {
@@ -187,7 +192,7 @@ fn bet(choices: &Choices, rng: &mut impl Rng) -> Action {
 /// Any legal action: first its kind, then its amount or cards, each with equal chance.
 fn choose(hand: &Hand, rng: &mut impl Rng) -> (Seat, Action) {
     match hand.legal() {
-        Legal::Bet { seat, choices } => (seat, bet(&choices, rng)),
+        Legal::Bet { seat, choices } => (seat, bet(&choices, rng.next_u64())),
         Legal::Discard { seat, most, .. } => (seat, Action::Discard(some_cards(hand, seat, most, rng))),
         Legal::Draw { seat, most, .. } => (seat, Action::Draw(some_cards(hand, seat, most, rng))),
         Legal::Show { seat, may_muck } => (

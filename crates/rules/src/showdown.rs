@@ -2,6 +2,7 @@
 
 use core::hint::select_unpredictable;
 
+use cardroom_cards::enumerate::Partial;
 use cardroom_cards::holdout::{self, Qualifier};
 use cardroom_cards::{AceFiveRank, CardSet, DeuceSevenRank, HighRank};
 
@@ -190,19 +191,22 @@ impl Hand {
         worth
     }
 
-    /// A full board and two held cards go one by one: the form in which seven cards are ranked fastest.
+    /// With a full board and two held cards, the board is added up once.
     #[inline(always)]
     fn rank_high(&self, board: CardSet, claimants: SeatSet, worth: &mut PerSeat<u32>) {
         let making = self.spread.game.making;
-        let five = self.board.face_up_cards();
+        let shared = match self.board.face_up_cards::<5>() {
+            Some(cards) if making == Making::BestFive => {
+                Some(cards.into_iter().fold(Partial::<7>::EMPTY, Partial::with))
+            }
+            _ => None,
+        };
         for seat in claimants {
             let Some(held) = self.held[seat].all_known() else { continue };
-            let rank = match (making, five, self.held[seat].face_up_cards()) {
-                (Making::BestFive, Some([a, b, c, d, e]), Some([f, g])) => {
-                    Some(HighRank::of_seven(&[a, b, c, d, e, f, g]))
-                }
-                (Making::BestFive, ..) => HighRank::of(held | board),
-                (Making::AllHeld, ..) => holdout::high(held, board),
+            let rank = match (shared, self.held[seat].face_up_cards::<2>()) {
+                (Some(shared), Some([one, other])) => shared.with(one).with(other).rank(),
+                _ if making == Making::BestFive => HighRank::of(held | board),
+                _ => holdout::high(held, board),
             };
             worth[seat] = rank.map_or(0, |rank| rank.order().saturating_add(1));
         }
