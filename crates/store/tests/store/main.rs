@@ -14,4 +14,3 @@ mod crash;
 mod durable;
 mod moving;
 mod rivals;
-mod size;
