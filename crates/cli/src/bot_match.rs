@@ -118,7 +118,7 @@ impl BotMatch {
         let mut hand = Hand::new(&self.spread, &self.lineup, &mut events);
         let mut actions = 0;
         loop {
-            hand.deal_from(|may_come| dealer.next(may_come, &mut rng), &mut events)?;
+            hand.deal_from(|may_come| Some(dealer.next(may_come, &mut rng)), &mut events)?;
             match hand.need() {
                 Need::Reshuffle { .. } => {
                     dealer.reshuffle(hand.may_come());
