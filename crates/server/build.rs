@@ -5,6 +5,8 @@ use std::path::Path;
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(web_client)");
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    // Cargo takes a folder that isn't there for one that has just changed, and would build the server anew every time.
+    let _ = std::fs::create_dir_all(&dist);
     println!("cargo::rerun-if-changed={}", dist.display());
     if dist.join("index.html").is_file() {
         println!("cargo::rustc-cfg=web_client");
