@@ -64,9 +64,9 @@ impl Code {
             Self::SignIn => 401,
             Self::Forbidden => 403,
             Self::NotFound => 404,
-            Self::Conflict | Self::Stale => 409,
+            // What is well-formed but not allowed by the rules, as things stand, conflicts with them.
+            Self::Conflict | Self::Illegal | Self::Stale => 409,
             Self::TooLarge => 413,
-            Self::Illegal => 422,
             Self::TooMany => 429,
             Self::Internal => 500,
             Self::Unavailable => 503,

@@ -122,7 +122,7 @@ async fn files(server: &Running, guest: &Guest, path: &str) {
     assert_eq!(status, 200, "{ohh}");
     serde_json::from_str::<Value>(&ohh).unwrap();
     let (status, stars) = get(server, guest, &format!("{path}/record/pokerstars")).await;
-    assert!(status == 200 || status == 422, "{stars}");
+    assert!(status == 200 || status == 409, "{stars}");
     let (status, proof) = get(server, guest, &format!("{path}/proof")).await;
     assert_eq!(status, 200, "{proof}");
     let file = cardroom_fair::ProofFile::read(&proof).unwrap();
@@ -152,7 +152,7 @@ async fn a_private_tables_hands_are_its_players_alone() {
     for (wrong, status) in [
         ("/api/v1/hands/1/999", 404),
         ("/api/v1/hands/x/1", 400),
-        ("/api/v1/hands?limit=0", 422),
+        ("/api/v1/hands?limit=0", 409),
         ("/api/v1/hands?limit=x", 400),
         (&format!("{path}/record/docx"), 400),
     ] {

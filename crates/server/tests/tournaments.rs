@@ -170,7 +170,7 @@ async fn what_cannot_be_held_or_entered_is_refused() {
     for (spread, kind, most, reason) in wrong {
         let wanted = json!({ "spread": spread, "kind": kind, "most": most, "entry": 0 });
         let (status, problem) = guest.post(&server, "/api/v1/tournaments", &wanted).await;
-        assert_eq!(status, 422, "{problem}");
+        assert_eq!(status, 409, "{problem}");
         assert!(problem["detail"].as_str().unwrap().contains(reason), "{problem}");
     }
     let dear = json!({

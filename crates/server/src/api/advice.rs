@@ -65,7 +65,7 @@ pub(crate) struct PlayerEquity {
 /// Equity of hands or ranges; exact where that is quick, sampled otherwise.
 #[utoipa::path(post, path = "/api/v1/odds", tag = "advice", request_body = OddsQuestion,
     responses((status = 200, body = OddsAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn odds(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -135,7 +135,7 @@ pub(crate) struct HoldChoice {
 /// What to hold in Hold-Out, or to keep in a draw.
 #[utoipa::path(post, path = "/api/v1/hold", tag = "advice", request_body = HoldQuestion,
     responses((status = 200, body = HoldAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
     who: SignedIn,

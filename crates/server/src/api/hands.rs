@@ -89,7 +89,7 @@ pub(crate) struct HandLine {
 /// One's own hands, newest first.
 #[utoipa::path(get, path = "/api/v1/hands", tag = "hands", params(Wanted),
     responses((status = 200, body = HandPage), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn list(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -247,8 +247,7 @@ pub(super) async fn proof(
         ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64),
         ("format" = RecordFormat, Path)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 401, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn record(
     State(house): State<Arc<House>>,
     who: SignedIn,

@@ -37,7 +37,7 @@ pub(crate) struct NewlyOpened {
 #[utoipa::path(post, path = "/api/v1/tables", tag = "lobby", request_body = NewTable,
     responses((status = 200, body = NewlyOpened), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn open_table(
     State(house): State<Arc<House>>,
     who: SignedIn,

@@ -2,6 +2,7 @@
 
 mod account;
 mod advice;
+mod document;
 mod games;
 mod hands;
 mod lobby;
@@ -38,7 +39,7 @@ struct Document;
 /// Everything under `/api/v1` and `/ws/v1`.
 pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
     let (api, document) = documented();
-    let document: Arc<str> = document.to_pretty_json().unwrap_or_default().into();
+    let document: Arc<str> = document::written(&document).into();
     let document = move || async move {
         ([(axum::http::header::CONTENT_TYPE, "application/json")], document.to_string()).into_response()
     };
@@ -50,7 +51,7 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
 
 /// The OpenAPI document.
 pub(crate) fn openapi() -> String {
-    documented().1.to_pretty_json().unwrap_or_default()
+    document::written(&documented().1)
 }
 
 fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {

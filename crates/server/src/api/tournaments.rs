@@ -48,7 +48,7 @@ pub(crate) struct NewlyHeld {
 #[utoipa::path(post, path = "/api/v1/tournaments", tag = "tournaments", request_body = NewTournament,
     responses((status = 200, body = NewlyHeld), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
     who: SignedIn,

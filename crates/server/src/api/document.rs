@@ -1,0 +1,32 @@
+//! The OpenAPI document: what each operation says of itself, and what is true of all of them.
+
+use serde_json::{Map, Value, json};
+
+/// The document's text. Refusals are problems everywhere, and some of them can come from any operation: they are added
+/// here, once, and not by each.
+pub(super) fn written(document: &utoipa::openapi::OpenApi) -> String {
+    let mut document = serde_json::to_value(document).unwrap_or_default();
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
+    for operation in
+        paths.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut).flat_map(Map::values_mut)
+    {
+        let takes_body = operation.get("requestBody").is_some();
+        if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
+            refusals(responses, takes_body);
+        }
+    }
+    serde_json::to_string_pretty(&document).unwrap_or_default()
+}
+
+fn refusals(responses: &mut Map<String, Value>, takes_body: bool) {
+    // A request that can't be read, took too long to come, came too often, or at a bad moment.
+    let common = ["400", "408", "429", "503"].into_iter();
+    let of_bodies = ["409", "413", "415"].into_iter().filter(|_| takes_body);
+    for status in common.chain(of_bodies) {
+        responses.entry(status).or_insert_with(|| json!({ "description": "" }));
+    }
+    for (_, response) in responses.iter_mut().filter(|(status, _)| status.starts_with(['4', '5'])) {
+        let schema = json!({ "$ref": "#/components/schemas/Problem" });
+        response["content"] = json!({ "application/problem+json": { "schema": schema } });
+    }
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Schemathesis (PyPI) against the API of a running room: every answer must be as the OpenAPI document says, whatever is
+# asked. The first argument is the program; EXAMPLES is how many questions each operation gets.
+set -eu
+program=$1
+venv=${VENV:-target/schemathesis}
+here=$(mktemp -d)
+if ! [ -x "$venv/bin/schemathesis" ]; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet 'schemathesis>=4,<5'
+fi
+
+"$program" serve --demo --listen 127.0.0.1:0 --set log=error --set house_tournaments=false \
+    --set requests_per_second=100000 --set requests_burst=100000 --set guests_per_minute=100000 \
+    --set logins_per_minute=100000 --set tables_per_account=1000 --set connections_per_address=100000 >"$here/out" &
+room=$!
+trap 'kill $room 2>/dev/null; rm -rf "$here"' EXIT
+until grep -q http "$here/out"; do sleep 0.1; done
+url=$(sed -n 's/.*\(http:[^ ]*\).*/\1/p' "$here/out" | head -1)
+
+# A session of a guest: cookie and token. Operations that end the session come last.
+run() {
+    curl -s -c "$here/cookies" "$url/api/v1/account" >"$here/account"
+    cookie=$(awk '$6 == "cardroom_session" { print $7 }' "$here/cookies")
+    csrf=$(sed 's/.*"csrf":"\([0-9a-f]*\)".*/\1/' "$here/account")
+    rm "$here/cookies"
+    "$venv/bin/schemathesis" run "$url/api/v1/openapi.json" --header "Cookie: cardroom_session=$cookie" \
+        --header "X-CSRF-Token: $csrf" --max-examples "${EXAMPLES:-30}" --checks all \
+        --phases examples,coverage,fuzzing --suppress-health-check all --no-color "$@"
+}
+ends='^(/api/v1/logout|/api/v1/account|/api/v1/account/sessions/.*|/api/v1/account/limits)$'
+run --exclude-path-regex "$ends"
+run --include-path-regex "$ends"
