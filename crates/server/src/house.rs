@@ -33,6 +33,8 @@ pub(crate) struct House {
     pub(crate) store: Store,
     /// Signs commitments.
     pub(crate) key: SigningKey,
+    /// Tells commands apart without telling what they are.
+    pub(crate) fingerprints: [u8; 32],
     pub(crate) people: People,
     pub(crate) passwords: Passwords,
     pub(crate) door: Door,
@@ -58,6 +60,7 @@ impl House {
         let house = Arc::new(Self {
             clock: Clock::start(),
             store,
+            fingerprints: secret::derived(&key.to_bytes(), b"cardroom/fingerprints/"),
             key,
             people: People::default(),
             passwords: Passwords::new().map_err(|error| ServerError::Start(error.to_string()))?,
@@ -294,7 +297,9 @@ impl House {
     pub(crate) fn clocks(&self) -> Clocks {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be from 0 to 60")]
         let between_ms = (self.config.pause_seconds * 1000.0) as u64;
-        Clocks { act_ms: u64::from(self.config.clock_seconds).saturating_mul(1000), between_ms, ..Clocks::USUAL }
+        let ms = |seconds: u32| u64::from(seconds).saturating_mul(1000);
+        let (bank_ms, grace_ms) = (ms(self.config.bank_seconds), ms(self.config.grace_seconds));
+        Clocks { act_ms: ms(self.config.clock_seconds), bank_ms, grace_ms, between_ms, ..Clocks::USUAL }
     }
 
     /// No new hands; those that run are finished, but for so long at most. Then nothing is owed to anyone.

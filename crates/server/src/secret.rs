@@ -42,6 +42,11 @@ pub(crate) fn csrf(token: &str) -> String {
     hex(&Sha256::new().chain_update(b"cardroom/csrf/").chain_update(token.as_bytes()).finalize())
 }
 
+/// A key for one purpose, made from another.
+pub(crate) fn derived(key: &[u8; 32], purpose: &[u8]) -> [u8; 32] {
+    Sha256::new().chain_update(purpose).chain_update(key).finalize().into()
+}
+
 /// One-time codes, five and five letters each.
 pub(crate) fn recovery_codes() -> Result<Vec<String>, NoEntropy> {
     let code = |_| {

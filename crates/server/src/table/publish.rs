@@ -7,6 +7,7 @@ use cardroom_protocol::{ServerMessage, TableEvent};
 use cardroom_room::AccountId;
 
 use super::ask::Watcher;
+use crate::house_bots::level_of;
 use crate::outbox::written;
 use crate::wire::Told;
 
@@ -83,7 +84,8 @@ impl Audience {
         let mut owners: Vec<AccountId> = told.iter().flat_map(|told| &told.own).map(|(account, _)| *account).collect();
         owners.sort_unstable();
         owners.dedup();
-        owners.retain(|&account| self.has(account));
+        // Players who are away just now get theirs when they come back; house bots hear in another way.
+        owners.retain(|&account| level_of(account).is_none());
         let public = message(told.iter().filter_map(|told| told.public.clone()).collect());
         let own = owners.into_iter().map(|account| {
             let events = told.iter().filter_map(|told| {

@@ -17,6 +17,7 @@ use super::keep::recorded;
 use super::publish::Audience;
 use crate::features::Feature;
 use crate::house::House;
+use crate::house_bots::level_of;
 use crate::problem;
 use crate::wire::{self, Feed, Told, Wish};
 
@@ -64,10 +65,12 @@ struct Asking {
     command: [u8; 32],
 }
 
-/// What tells one command from another.
-fn fingerprint(asked: &cardroom_protocol::Command) -> [u8; 32] {
+/// What tells one command from another. It is stored, and a command may name cards that nobody else may see: without
+/// the key, which is kept elsewhere, trying all cards would tell which.
+fn fingerprint(key: &[u8; 32], asked: &cardroom_protocol::Command) -> [u8; 32] {
     use sha2::Digest;
-    sha2::Sha256::digest(serde_json::to_vec(asked).unwrap_or_default()).into()
+    let asked = serde_json::to_vec(asked).unwrap_or_default();
+    sha2::Sha256::new().chain_update(key).chain_update(asked).finalize().into()
 }
 
 /// Whether the task goes on.
@@ -149,8 +152,8 @@ impl TableTask {
 
     /// Whether anybody plays here or looks on; a tournament plays anyhow.
     fn is_wanted(&self) -> bool {
-        let seats = self.table.view(None, self.now()).seats;
-        self.handle.tournament.is_some() || !self.audience.watchers().is_empty() || seats.iter().any(|seat| !seat.bot)
+        let person = |(_, account, _): (_, AccountId, _)| level_of(account).is_none();
+        self.handle.tournament.is_some() || !self.audience.watchers().is_empty() || self.table.stacks().any(person)
     }
 
     fn is_drained(&self) -> bool {
@@ -329,7 +332,8 @@ impl TableTask {
 
     /// Does what a client asked for, once, and answers as often as it is asked.
     async fn do_asked(&mut self, doer: &Doer, id: String, asked: cardroom_protocol::Command) -> Next {
-        let asking = Asking { account: doer.account, id: id.clone(), command: fingerprint(&asked) };
+        let asking =
+            Asking { account: doer.account, id: id.clone(), command: fingerprint(&self.house.fingerprints, &asked) };
         let same_id = |(known, _): &&(Asking, Answer)| known.account == asking.account && known.id == asking.id;
         if let Some((known, answer)) = self.answers.iter().find(same_id) {
             let again = Answer { id: Some(id), problem: Some(problem::id_reused()), seat: None };
@@ -347,14 +351,21 @@ impl TableTask {
                 let command = self.with_code(command, doer);
                 // Numbers of commands are a client's own, at each table.
                 let command_id = format!("{}/{id}", self.table.id().0);
-                let answer =
-                    CommandAnswer { account: doer.account.0, command: command_id, answer: asking.command.to_vec() };
-                self.try_command(Actor::Player(doer.account), &command, Some(answer)).await
+                let answer = CommandAnswer {
+                    account: doer.account.0,
+                    command: command_id.clone(),
+                    answer: asking.command.to_vec(),
+                };
+                match self.try_command(Actor::Player(doer.account), &command, Some(answer)).await {
+                    (Err(problem), next) => {
+                        (self.done_before(&asking, &command_id).await.unwrap_or(Err(problem)), next)
+                    }
+                    done => done,
+                }
             }
         };
-        let view = self.table.view(None, self.now());
-        let own = view.seats.iter().find(|seat| seat.account == doer.account);
-        let seat = own.filter(|_| sits && done.is_ok()).map(|seat| wire::chair(seat.seat));
+        let own = self.table.stacks().find(|(_, account, _)| *account == doer.account);
+        let seat = own.filter(|_| sits && done.is_ok()).map(|(seat, ..)| wire::chair(seat));
         let answer = Answer { id: Some(id), problem: done.err(), seat };
         doer.out.send(&ServerMessage::Answer(answer.clone()));
         if answer.problem.is_none() {
@@ -364,6 +375,12 @@ impl TableTask {
             }
         }
         next
+    }
+
+    /// What came of a refused command when it was asked for the first time, before a restart; nothing if it wasn't.
+    async fn done_before(&self, asking: &Asking, command_id: &str) -> Option<Result<(), Problem>> {
+        let kept = self.house.store.answer_to(asking.account.0, command_id).await.ok().flatten()?;
+        Some(if kept == asking.command { Ok(()) } else { Err(problem::id_reused()) })
     }
 
     /// Who watches a private table has shown its code already.
@@ -541,13 +558,13 @@ impl TableTask {
             return;
         }
         let mut own = Vec::new();
-        for watcher in self.audience.watchers() {
-            let Some(view) = self.table.player_view(watcher.account) else { continue };
+        // Whoever is away just now, too: it is told when it comes back.
+        for (_, account, _) in self.table.stacks().filter(|(_, account, _)| level_of(*account).is_none()) {
+            let Some(view) = self.table.player_view(account) else { continue };
             let Some(seat) = view.own() else { continue };
             let (high, low) = wire::made(&view.spread, seat.known(), view.board.known());
-            own.push((watcher.account, TableEvent::Made { made: high.into_iter().chain(low).collect() }));
+            own.push((account, TableEvent::Made { made: high.into_iter().chain(low).collect() }));
         }
-        own.dedup_by_key(|(account, _)| *account);
         if !own.is_empty() {
             told.push(Told { public: None, own });
         }
@@ -557,7 +574,7 @@ impl TableTask {
     fn add_you(&self, change: &Change, told: &mut Vec<Told>) {
         let Some(account) = change.log.as_ref().and_then(|line| line.by.account()) else { return };
         let plays = change.log.as_ref().is_some_and(|line| matches!(line.command, Command::Act { .. }));
-        if plays || !self.audience.has(account) {
+        if plays || level_of(account).is_some() {
             return;
         }
         let view = self.table.view(Some(account), self.now());

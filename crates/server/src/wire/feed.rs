@@ -6,7 +6,7 @@
 use cardroom_cards::{Card, CardSet};
 use cardroom_protocol as wire;
 use cardroom_protocol::{Award, Seating, TableEvent, Turn};
-use cardroom_room::{Absence, AccountId, Chips, Leaving, News, NewsOf, SeatNo, SeenNews, Table};
+use cardroom_room::{AccountId, Chips, Leaving, News, NewsOf, SeatNo, SeenNews, Table};
 use cardroom_rules::{Division, Need, Post, Seat, Seen, Share, Spread, View};
 
 use super::{cards, chair, choices, made, spread_info};
@@ -239,9 +239,6 @@ impl Feed {
                 TableEvent::WaitingList { length: u32::try_from(length).unwrap_or(u32::MAX) }
             }
             NewsOf::SatOut { seat, .. } | NewsOf::Back { seat } | NewsOf::Added { seat, .. } => {
-                if let NewsOf::SatOut { why: Absence::TimedOut, .. } = seen {
-                    self.timed_out = None;
-                }
                 let stack = after.stacks().find(|(at, ..)| at == seat).map_or(0, |(.., stack)| stack.get());
                 let stack = self.place(*seat).map_or(stack, |place| self.stacks.get(place).copied().unwrap_or(stack));
                 TableEvent::Seat { seat: chair(*seat), state: self.state(after, *seat), stack }
@@ -380,7 +377,14 @@ impl Feed {
             }
             Seen::Revealed { seat, cards: revealed } => TableEvent::Revealed { seat: at(seat), cards: cards(revealed) },
         };
-        if let Seen::Folded { .. } | Seen::Checked { .. } | Seen::Discarded { .. } | Seen::Drew { .. } = event {
+        // What follows in the same turn, such as sitting out, doesn't concern the hand; the next play does.
+        if let Seen::Folded { .. }
+        | Seen::Checked { .. }
+        | Seen::Discarded { .. }
+        | Seen::Drew { .. }
+        | Seen::Shown { .. }
+        | Seen::Mucked { .. } = event
+        {
             self.timed_out = None;
         }
         Some(told)

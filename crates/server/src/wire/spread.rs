@@ -1,7 +1,10 @@
 //! Games and stakes in words.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use cardroom_protocol::{GameInfo, LimitKind, SpreadInfo};
-use cardroom_rules::{Ante, Division, Game, Limit, Spread, Verb};
+use cardroom_rules::{Ante, CATALOGUE, Division, Game, Limit, Spread, Verb};
 
 pub(crate) fn spread_info(spread: &Spread) -> SpreadInfo {
     let game = spread.game();
@@ -26,8 +29,15 @@ pub(crate) fn spread_info(spread: &Spread) -> SpreadInfo {
         min_bet: spread.limit().min_bet().get(),
         qualifier: (game.division == Division::HighLow).then(|| spread.qualifier().to_string()),
         profile: spread.profile().map(|profile| profile.id().to_owned()),
-        rules_hash: game.rules_hash().to_string(),
+        rules_hash: rules_hash(game),
     }
+}
+
+/// The hash of a game's rules, in hexadecimal. It goes with every hand, and games don't change: each is hashed once.
+fn rules_hash(game: &Game) -> String {
+    static KNOWN: OnceLock<HashMap<&'static str, String>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| CATALOGUE.iter().map(|game| (game.id, game.rules_hash().to_string())).collect());
+    known.get(game.id).cloned().unwrap_or_else(|| game.rules_hash().to_string())
 }
 
 pub(crate) fn game_info(game: &Game) -> GameInfo {
@@ -49,6 +59,6 @@ pub(crate) fn game_info(game: &Game) -> GameInfo {
         draws: small(count(|verb| matches!(verb, Verb::Draw { .. }))),
         high: game.division.has_high(),
         low: game.division.has_low(),
-        rules_hash: game.rules_hash().to_string(),
+        rules_hash: rules_hash(game),
     }
 }
