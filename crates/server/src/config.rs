@@ -35,6 +35,8 @@ pub struct Config {
     pub trust_proxy: bool,
     /// Where the operator connects; nowhere unless set.
     pub operator_listen: Option<SocketAddr>,
+    /// What the operator shows as `Authorization: Bearer …`; needed where others can reach its address.
+    pub operator_token: Option<String>,
     /// `postgres://…`, or the path of a SQLite file; a file in the data folder unless set.
     pub database: Option<String>,
     /// Where the database, its key and the room's signing key are kept.
@@ -59,6 +61,10 @@ pub struct Config {
     pub refill_hours: u32,
     /// Seconds for a turn at the house's tables.
     pub clock_seconds: u32,
+    /// Seconds in the time bank that a player sits down with.
+    pub bank_seconds: u32,
+    /// Seconds on top, once a hand, for a player whose connection is lost.
+    pub grace_seconds: u32,
     /// Seconds the cards stay on the table after a hand.
     pub pause_seconds: f32,
     /// Days that proofs are kept; 0 is for ever.
@@ -67,6 +73,8 @@ pub struct Config {
     pub hand_days: u32,
     /// Most connections at once.
     pub connections: usize,
+    /// Most connections from one address at once, of any kind; not counted behind a trusted proxy.
+    pub connections_per_address: usize,
     /// Most sockets from one address.
     pub sockets_per_address: usize,
     /// Most sockets of one account.
@@ -85,6 +93,8 @@ pub struct Config {
     pub logins_per_minute: u32,
     /// Seconds within which a request's head must have come.
     pub header_seconds: u64,
+    /// Seconds within which a request must have come whole and been answered.
+    pub request_seconds: u64,
     /// Seconds between pings to a silent socket.
     pub ping_seconds: u64,
     /// Seconds of silence after which a socket is dead.
@@ -110,6 +120,7 @@ impl Default for Config {
             public_url: None,
             trust_proxy: false,
             operator_listen: None,
+            operator_token: None,
             database: None,
             data: PathBuf::from("data"),
             demo: false,
@@ -122,10 +133,13 @@ impl Default for Config {
             refill: 2_000,
             refill_hours: 4,
             clock_seconds: 25,
+            bank_seconds: 60,
+            grace_seconds: 60,
             pause_seconds: 4.0,
             proof_days: 365,
             hand_days: 0,
             connections: 20_000,
+            connections_per_address: 200,
             sockets_per_address: 20,
             sockets_per_account: 3,
             messages_per_second: 10,
@@ -135,6 +149,7 @@ impl Default for Config {
             guests_per_minute: 20,
             logins_per_minute: 5,
             header_seconds: 10,
+            request_seconds: 20,
             ping_seconds: 20,
             dead_seconds: 45,
             tables: 5_000,
@@ -206,6 +221,14 @@ impl Config {
             && origin(url).is_none()
         {
             return wrong(format!("public_url: {url} is not of the form https://host or http://host:port"));
+        }
+        if let Some(address) = self.operator_listen
+            && !address.ip().is_loopback()
+            && self.operator_token.as_deref().is_none_or(|token| token.len() < 16)
+        {
+            return wrong(format!(
+                "operator_token: {address} can be reached by others, so it needs one of 16 letters or more"
+            ));
         }
         if self.dead_seconds <= self.ping_seconds {
             return wrong(format!(

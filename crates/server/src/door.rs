@@ -21,6 +21,7 @@ const CHATS_AT_ONCE: u32 = 5;
 pub(crate) struct Door {
     origins: Option<String>,
     trust_proxy: bool,
+    connections: Arc<Sockets>,
     sockets: Arc<Sockets>,
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
@@ -33,6 +34,18 @@ pub(crate) struct Door {
 struct Sockets {
     open: Mutex<HashMap<IpAddr, usize>>,
     most: usize,
+}
+
+impl Sockets {
+    fn take(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_default();
+        if *count >= self.most {
+            return None;
+        }
+        *count += 1;
+        Some(Place { sockets: self.clone(), address })
+    }
 }
 
 /// A place for one socket from an address; given back when it is dropped.
@@ -62,6 +75,11 @@ impl Door {
         Self {
             origins: config.public_url.as_deref().and_then(origin).map(ToOwned::to_owned),
             trust_proxy: config.trust_proxy,
+            connections: Arc::new(Sockets {
+                open: Mutex::default(),
+                // Behind a proxy all connections are the proxy's.
+                most: if config.trust_proxy { usize::MAX } else { config.connections_per_address },
+            }),
             sockets: Arc::new(Sockets { open: Mutex::default(), most: config.sockets_per_address }),
             requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
@@ -96,14 +114,19 @@ impl Door {
 
     /// A place for one more socket from this address.
     pub(crate) fn take_place(&self, address: IpAddr) -> Result<Place, Problem> {
-        let mut open = self.sockets.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(address).or_default();
-        if *count >= self.sockets.most {
+        self.sockets.take(address).ok_or_else(|| {
             metrics::counter!("cardroom_limited_total", "limit" => "sockets_per_address").increment(1);
-            return Err(too_many("too many connections from this address", 10));
+            too_many("too many connections from this address", 10)
+        })
+    }
+
+    /// A place for one more connection of any kind from this address.
+    pub(crate) fn connect(&self, address: IpAddr) -> Option<Place> {
+        let place = self.connections.take(address);
+        if place.is_none() {
+            metrics::counter!("cardroom_limited_total", "limit" => "connections_per_address").increment(1);
         }
-        *count += 1;
-        Ok(Place { sockets: self.sockets.clone(), address })
+        place
     }
 
     /// One request from this address.

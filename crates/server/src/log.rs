@@ -1,9 +1,16 @@
 //! Log lines to standard error, for people or as JSON. No card and no secret is ever in one.
+//!
+//! Our own code has none to write. Other people's code has: a WebSocket library that is asked to tell everything writes
+//! whole messages down, with the cards in them. So libraries never say more than `info`, whatever the filter asks for.
 
 use std::io::IsTerminal;
 
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
+use tracing::{Level, Metadata};
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
 use crate::config::{Config, ConfigError};
 
@@ -14,10 +21,16 @@ use crate::config::{Config, ConfigError};
 pub fn log(config: &Config) -> Result<(), ConfigError> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| ConfigError::Setting(format!("log: {error}")))?;
     let ansi = std::io::stderr().is_terminal();
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(ansi);
+    let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(ansi);
+    let lines = if config.log_json { lines.json().boxed() } else { lines.compact().boxed() };
     // Somebody who embeds the server may have begun already.
-    let _ = if config.log_json { lines.json().try_init() } else { lines.compact().try_init() };
+    let _ = registry().with(filter).with(filter_fn(may_be_written)).with(lines).try_init();
     Ok(())
+}
+
+/// Everything of ours; of libraries nothing that could hold a message.
+fn may_be_written(line: &Metadata<'_>) -> bool {
+    line.target().starts_with("cardroom") || *line.level() <= Level::INFO
 }
 
 /// Listens for SIGTERM and Ctrl-C from now on; what it gives is done when one has come.

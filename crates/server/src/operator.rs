@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -12,6 +13,7 @@ use cardroom_protocol::{Code, Problem, TableSummary, TournamentSummary};
 use cardroom_room::{AccountId, Chips, Command, Entry, Purse, Reason};
 use cardroom_store::LedgerAccount;
 use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
 
 use crate::clock::wall_ms;
 use crate::features::Feature;
@@ -40,8 +42,27 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .layer(middleware::from_fn_with_state(house.clone(), written_down))
 }
 
+/// No page in the operator's own browser may ask, and where there is a token, nobody without it.
+fn admitted(house: &House, headers: &HeaderMap) -> Result<(), Refuse> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    if headers.contains_key(header::ORIGIN) || text(header::HOST).is_none_or(|host| !is_address(host)) {
+        return Err(Problem::new(Code::Forbidden, "The operator's door is for programs, by its address.").into());
+    }
+    let Some(token) = &house.config.operator_token else { return Ok(()) };
+    let shown = text(header::AUTHORIZATION).and_then(|shown| shown.strip_prefix("Bearer ")).unwrap_or_default();
+    let known = bool::from(shown.as_bytes().ct_eq(token.as_bytes()));
+    known.then_some(()).ok_or_else(|| Problem::new(Code::SignIn, "This needs the operator's token.").into())
+}
+
+/// A host that no stranger's name server can turn against us: a number, or this machine.
+fn is_address(host: &str) -> bool {
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name).trim_matches(['[', ']']);
+    name == "localhost" || name.parse::<std::net::IpAddr>().is_ok()
+}
+
 /// Every use is written down before it is done.
 async fn written_down(State(house): State<Arc<House>>, request: Request, next: Next) -> Result<Response, Refuse> {
+    admitted(&house, request.headers())?;
     let action = format!("{} {}", request.method(), request.uri().path());
     tracing::info!(action, "operator");
     house.store.note_operation(&action, wall_ms()).await?;
@@ -188,6 +209,8 @@ async fn ban(
 ) -> Result<Json<Done>, Refuse> {
     let until = if ban.hours == 0 { 0 } else { wall_ms().saturating_add(ban.hours.saturating_mul(3_600_000)) };
     house.store.ban(account, until).await?;
+    let why = Problem::new(Code::Forbidden, "This account is banned.");
+    house.people.dismiss(account, |_| until > 0, &why);
     Ok(Json(Done { done: true }))
 }
 

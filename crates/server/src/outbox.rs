@@ -1,11 +1,13 @@
 //! The bounded queue of one socket. Who reads too slowly is dropped, and resumes.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
-use cardroom_protocol::ServerMessage;
+use cardroom_protocol::{Problem, ServerMessage};
 use tokio::sync::{Notify, mpsc};
+
+use crate::problem::overloaded;
 
 /// Messages that may wait for one socket.
 const LONGEST_QUEUE: usize = 64;
@@ -15,13 +17,32 @@ const LONGEST_QUEUE: usize = 64;
 pub(crate) struct Outbox {
     socket: u64,
     sender: mpsc::Sender<Utf8Bytes>,
-    overflow: Arc<Notify>,
+    end: Arc<Ending>,
+}
+
+/// Why and when the server closes a socket.
+#[derive(Default)]
+pub(crate) struct Ending {
+    why: OnceLock<Problem>,
+    now: Notify,
 }
 
 /// The socket's end of the queue.
 pub(crate) struct Outgoing {
     pub(crate) messages: mpsc::Receiver<Utf8Bytes>,
-    pub(crate) overflow: Arc<Notify>,
+    pub(crate) end: Arc<Ending>,
+}
+
+impl Ending {
+    /// Done when the server wants the socket closed; says why.
+    pub(crate) async fn comes(&self) -> Problem {
+        loop {
+            if let Some(why) = self.why.get() {
+                return why.clone();
+            }
+            self.now.notified().await;
+        }
+    }
 }
 
 impl Outbox {
@@ -29,9 +50,9 @@ impl Outbox {
     pub(crate) fn new() -> (Self, Outgoing) {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let (sender, messages) = mpsc::channel(LONGEST_QUEUE);
-        let overflow = Arc::new(Notify::new());
-        let outbox = Self { socket: NEXT.fetch_add(1, Ordering::Relaxed), sender, overflow: overflow.clone() };
-        (outbox, Outgoing { messages, overflow })
+        let end = Arc::<Ending>::default();
+        let outbox = Self { socket: NEXT.fetch_add(1, Ordering::Relaxed), sender, end: end.clone() };
+        (outbox, Outgoing { messages, end })
     }
 
     /// Which socket it is.
@@ -46,10 +67,16 @@ impl Outbox {
             Err(mpsc::error::TrySendError::Closed(_)) => false,
             Err(mpsc::error::TrySendError::Full(_)) => {
                 metrics::counter!("cardroom_slow_readers_total").increment(1);
-                self.overflow.notify_one();
+                self.close(overloaded("you read too slowly: come back and resume"));
                 false
             }
         }
+    }
+
+    /// Closes the socket, for this reason.
+    pub(crate) fn close(&self, why: Problem) {
+        let _ = self.end.why.set(why);
+        self.end.now.notify_one();
     }
 
     /// Writes and puts a message.

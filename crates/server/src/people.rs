@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cardroom_protocol::ServerMessage;
+use cardroom_protocol::{Problem, ServerMessage};
 
 use crate::outbox::Outbox;
 
@@ -18,19 +18,20 @@ pub(crate) struct People {
 #[derive(Default)]
 struct Person {
     wallet: i64,
-    sockets: Vec<Outbox>,
+    /// By the sessions that opened them.
+    sockets: Vec<(u64, Outbox)>,
 }
 
 impl People {
     /// A socket came. `false` if the account has as many as it may have; the socket must go.
-    pub(crate) fn arrive(&self, account: u64, wallet: i64, socket: Outbox, most: usize) -> bool {
+    pub(crate) fn arrive(&self, account: u64, session: u64, wallet: i64, socket: Outbox, most: usize) -> bool {
         let mut here = self.lock();
         let person = here.entry(account).or_default();
         if person.sockets.len() >= most {
             return false;
         }
         person.wallet = wallet;
-        person.sockets.push(socket);
+        person.sockets.push((session, socket));
         true
     }
 
@@ -38,7 +39,7 @@ impl People {
     pub(crate) fn depart(&self, account: u64, socket: u64) {
         let mut here = self.lock();
         if let Some(person) = here.get_mut(&account) {
-            person.sockets.retain(|outbox| outbox.socket() != socket);
+            person.sockets.retain(|(_, outbox)| outbox.socket() != socket);
             if person.sockets.is_empty() {
                 here.remove(&account);
             }
@@ -51,7 +52,7 @@ impl People {
         if let Some(person) = here.get_mut(&account) {
             person.wallet = person.wallet.saturating_add(by);
             let message = ServerMessage::Wallet { chips: chips(person.wallet) };
-            for socket in &person.sockets {
+            for (_, socket) in &person.sockets {
                 socket.send(&message);
             }
         }
@@ -60,8 +61,17 @@ impl People {
     /// Tells an account something, wherever it is connected.
     pub(crate) fn tell(&self, account: u64, message: &ServerMessage) {
         if let Some(person) = self.lock().get(&account) {
-            for socket in &person.sockets {
+            for (_, socket) in &person.sockets {
                 socket.send(message);
+            }
+        }
+    }
+
+    /// Sockets of an account are closed: what it may do has changed, or their sessions are over.
+    pub(crate) fn dismiss(&self, account: u64, sessions: impl Fn(u64) -> bool, why: &Problem) {
+        if let Some(person) = self.lock().get(&account) {
+            for (_, socket) in person.sockets.iter().filter(|(session, _)| sessions(*session)) {
+                socket.close(why.clone());
             }
         }
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper::server::conn::http1;
@@ -15,8 +16,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
 
 use crate::config::Config;
+use crate::door::Place;
 use crate::error::ServerError;
 use crate::house::House;
 use crate::session::Peer;
@@ -106,7 +109,10 @@ fn app(house: &Arc<House>) -> Router {
         .route("/metrics", get(crate::metrics::scrape))
         .merge(api::router(house))
         .merge(web::client());
-    web::headers(router).layer(CatchPanicLayer::custom(panicked)).with_state(house.clone())
+    let patience = Duration::from_secs(house.config.request_seconds);
+    web::headers(router.layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, patience)))
+        .layer(CatchPanicLayer::custom(panicked))
+        .with_state(house.clone())
 }
 
 /// A defect of ours in one request must not take the connection's task down without an answer.
@@ -130,22 +136,63 @@ async fn accept(listener: TcpListener, app: Router, house: Arc<House>, connectio
         };
         if connections.load(Ordering::Relaxed) >= house.config.connections {
             metrics::counter!("cardroom_limited_total", "limit" => "connections").increment(1);
+            turn_away(&stream);
             continue;
         }
-        connections.fetch_add(1, Ordering::Relaxed);
-        let (app, house, connections) = (app.clone(), house.clone(), connections.clone());
-        tokio::spawn(async move {
-            converse(stream, peer, app, &house).await;
-            connections.fetch_sub(1, Ordering::Relaxed);
-        });
+        let Some(place) = house.door.connect(peer.ip()) else {
+            turn_away(&stream);
+            continue;
+        };
+        let admission = Admission::new(connections.clone(), place);
+        let (app, house) = (app.clone(), house.clone());
+        tokio::spawn(async move { converse(stream, peer, admission, app, &house).await });
     }
 }
 
+/// A place among all connections and among those of one address, given back when the connection ends. A socket that a
+/// connection has turned into keeps it.
+#[derive(Clone)]
+pub(crate) struct Admission {
+    _held: Arc<Held>,
+}
+
+struct Held {
+    connections: Arc<AtomicUsize>,
+    _place: Place,
+}
+
+impl Admission {
+    fn new(connections: Arc<AtomicUsize>, place: Place) -> Self {
+        connections.fetch_add(1, Ordering::Relaxed);
+        Self { _held: Arc::new(Held { connections, _place: place }) }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// No room: says so, without waiting for anything, and hangs up.
+fn turn_away(stream: &TcpStream) {
+    let problem = crate::problem::overloaded("the room is full");
+    let retry_after = problem.retry_after.unwrap_or(1);
+    let body = serde_json::to_string(&problem).unwrap_or_default();
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: {retry_after}\r\nConnection: close\r\n\
+         Content-Type: application/problem+json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let _ = stream.try_write(answer.as_bytes());
+}
+
 /// Serves one connection; who sends its head too slowly is cut off.
-async fn converse(stream: TcpStream, peer: SocketAddr, app: Router, house: &House) {
+async fn converse(stream: TcpStream, peer: SocketAddr, admission: Admission, app: Router, house: &House) {
     let _ = stream.set_nodelay(true);
     let service = hyper::service::service_fn(move |mut request: Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
+        request.extensions_mut().insert(admission.clone());
         app.clone().oneshot(request.map(axum::body::Body::new))
     });
     let connection = http1::Builder::new()

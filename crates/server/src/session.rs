@@ -19,6 +19,7 @@ use crate::door::Place;
 use crate::house::{House, closes};
 use crate::outbox::{Outbox, Outgoing};
 use crate::problem::{self, too_many};
+use crate::serve::Admission;
 use crate::table::{Ask, Doer, Watcher};
 
 /// How long one write to a socket may take.
@@ -46,6 +47,7 @@ pub(crate) struct Session {
     messages: DefaultDirectRateLimiter,
     limited: u32,
     _place: Place,
+    _admission: Option<Admission>,
 }
 
 /// Why a socket ends.
@@ -57,13 +59,28 @@ enum End {
 }
 
 impl Session {
-    pub(crate) fn new(house: Arc<House>, who: SignedIn, place: Place) -> (Self, Outgoing) {
+    pub(crate) fn new(
+        house: Arc<House>,
+        who: SignedIn,
+        place: Place,
+        admission: Option<Admission>,
+    ) -> (Self, Outgoing) {
         let (out, outgoing) = Outbox::new();
         let messages = house.door.messages();
         let watched = HashSet::new();
         let tournaments = BTreeMap::new();
-        let session =
-            Self { house, who, out, watched, follows_lobby: false, tournaments, messages, limited: 0, _place: place };
+        let session = Self {
+            house,
+            who,
+            out,
+            watched,
+            follows_lobby: false,
+            tournaments,
+            messages,
+            limited: 0,
+            _place: place,
+            _admission: admission,
+        };
         (session, outgoing)
     }
 
@@ -72,7 +89,7 @@ impl Session {
         metrics::gauge!("cardroom_sockets").increment(1.0);
         let account = self.who.account;
         let most = self.house.config.sockets_per_account;
-        let end = if self.house.people.arrive(account, self.who.wallet, self.out.clone(), most) {
+        let end = if self.house.people.arrive(account, self.who.session, self.who.wallet, self.out.clone(), most) {
             self.house.lobby_changed();
             self.welcome();
             let end = self.converse(&mut socket, &mut outgoing).await;
@@ -130,13 +147,11 @@ impl Session {
                 }
                 message = outgoing.messages.recv() => {
                     let Some(message) = message else { return End::Gone };
-                    if !write_all(socket, message, outgoing).await {
-                        return End::Gone;
+                    if let Err(end) = write_all(socket, message, outgoing).await {
+                        return end;
                     }
                 }
-                () = outgoing.overflow.notified() => {
-                    return End::Close(problem::overloaded("you read too slowly: come back and resume"));
-                }
+                why = outgoing.end.comes() => return End::Close(why),
                 _ = pings.tick() => {
                     if heard.elapsed() >= dead {
                         return End::Gone;
@@ -172,10 +187,11 @@ impl Session {
                 },
                 message = outgoing.messages.recv() => {
                     let Some(message) = message else { return End::Gone };
-                    if !write_all(socket, message, outgoing).await {
-                        return End::Gone;
+                    if let Err(end) = write_all(socket, message, outgoing).await {
+                        return end;
                     }
                 }
+                why = outgoing.end.comes() => return End::Close(why),
                 () = tokio::time::sleep(Duration::from_millis(100)) => {}
             }
         }
@@ -340,17 +356,29 @@ async fn changed(lobby: &mut watch::Receiver<u64>, pace: &mut tokio::time::Inter
     pace.tick().await;
 }
 
-/// Writes a message and all that wait behind it, in one go.
-async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, outgoing: &mut Outgoing) -> bool {
+/// Writes a message and all that wait behind it, in one go; unless that takes too long, or the server wants the socket
+/// closed meanwhile: who reads too slowly isn't waited for.
+async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, outgoing: &mut Outgoing) -> Result<(), End> {
     use futures_util::SinkExt;
+    let Outgoing { messages, end } = outgoing;
     let written = async {
         socket.feed(Message::Text(first)).await?;
-        while let Ok(next) = outgoing.messages.try_recv() {
+        while let Ok(next) = messages.try_recv() {
             socket.feed(Message::Text(next)).await?;
         }
         socket.flush().await
     };
-    matches!(timeout(WRITE_TIMEOUT, written).await, Ok(Ok(())))
+    tokio::select! {
+        written = timeout(WRITE_TIMEOUT, written) => match written {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => {
+                metrics::counter!("cardroom_slow_readers_total").increment(1);
+                Err(End::Gone)
+            }
+        },
+        why = end.comes() => Err(End::Close(why)),
+    }
 }
 
 /// Says why, and closes.

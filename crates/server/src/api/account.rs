@@ -19,7 +19,7 @@ use crate::features::Feature;
 use crate::house::House;
 use crate::name::Name;
 use crate::own_limits::{DAY_MS, KeptLimits};
-use crate::problem::{Refuse, sentence, too_many};
+use crate::problem::{Refuse, overloaded, sentence, too_many};
 use crate::secret;
 use crate::table::ledger_entry;
 
@@ -72,6 +72,7 @@ pub(super) async fn delete(
         house.store.post(vec![ledger_entry(&format!("farewell/{}", who.account), &back)]).await?;
     }
     house.store.delete_account(who.account).await?;
+    house.people.dismiss(who.account, |_| true, &signed_out("This account is deleted."));
     Ok((jar.add(no_cookie()), StatusCode::NO_CONTENT))
 }
 
@@ -79,7 +80,7 @@ pub(super) async fn delete(
 #[utoipa::path(post, path = "/api/v1/account/claim", tag = "account", request_body = Claim,
     responses((status = 200, body = Account), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn claim(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -158,6 +159,7 @@ pub(super) async fn logout(
     jar: CookieJar,
 ) -> Result<(CookieJar, StatusCode), Refuse> {
     house.store.revoke(who.account, who.session).await?;
+    house.people.dismiss(who.account, |session| session == who.session, &signed_out("You have signed out."));
     Ok((jar.add(no_cookie()), StatusCode::NO_CONTENT))
 }
 
@@ -165,7 +167,7 @@ pub(super) async fn logout(
 #[utoipa::path(post, path = "/api/v1/account/password", tag = "account", request_body = Credentials,
     responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn password(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -186,6 +188,8 @@ pub(super) async fn password(
     }
     let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
     house.store.change_password(who.account, &hash, Some(who.session)).await?;
+    let why = signed_out("The password was changed: sign in again.");
+    house.people.dismiss(who.account, |session| session != who.session, &why);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -230,6 +234,8 @@ pub(super) async fn limits(
     house.store.set_limits(who.account, &serde_json::to_string(&kept).unwrap_or_default()).await?;
     let holds = kept.at(now);
     house.play_time.limit(who.account, holds.minutes_a_day);
+    // Open sockets still go by the old ones: they come back with the new.
+    house.people.dismiss(who.account, |_| true, &overloaded("your limits have changed: come back and resume"));
     Ok(Json(holds))
 }
 
@@ -296,6 +302,7 @@ pub(super) async fn revoke(
         }
         other => other.into(),
     })?;
+    house.people.dismiss(who.account, |other| other == session, &signed_out("This session was ended."));
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -315,7 +322,7 @@ pub(super) async fn tokens(State(house): State<Arc<House>>, who: SignedIn) -> An
 #[utoipa::path(post, path = "/api/v1/account/tokens", tag = "account", request_body = NewToken,
     responses((status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn new_token(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -336,6 +343,11 @@ pub(super) async fn new_token(
     let hash = secret::token_hash(&token);
     let id = house.store.sign_in(who.account, &hash, Some(&label), &agent(&headers), now).await?;
     Ok(Json(Token { id, label, since: now, token: Some(token) }))
+}
+
+/// Why sockets of a session that is over are closed.
+fn signed_out(why: &str) -> Problem {
+    Problem::new(Code::SignIn, why)
 }
 
 fn illegal(error: &dyn std::fmt::Display) -> Refuse {

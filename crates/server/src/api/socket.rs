@@ -29,7 +29,8 @@ pub(super) async fn upgrade(
         return Err(Problem::new(Code::Forbidden, "This account is banned.").into());
     }
     let place = house.door.take_place(address)?;
-    let (session, outgoing) = Session::new(house, who, place);
+    let admission = request.extensions().get().cloned();
+    let (session, outgoing) = Session::new(house, who, place, admission);
     Ok(upgrade
         .max_message_size(LONGEST_READ)
         .max_frame_size(LONGEST_READ)
