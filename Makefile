@@ -141,6 +141,7 @@ measure-web: web-build ## how quick the page is in real Chromium, see BENCHES.md
 	sh web/ready.sh browser
 	$(CARGO) build --release --locked --package cardroom-cli
 	cd web && CARDROOM=../target/release/cardroom npm run measure
+
 .PHONY: schemathesis
 schemathesis: ## ask the running API whatever schemathesis (PyPI, in a venv) can think of
 	$(CARGO) build --locked --package cardroom-cli

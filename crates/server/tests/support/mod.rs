@@ -1,10 +1,13 @@
 //! A real server and real sockets: guests who sit down and play.
 
-#![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
+#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses a part of it")]
+
+mod follower;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use cardroom_server::{Config, Server};
@@ -18,6 +21,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+pub use follower::Follower;
+
 /// How long a test waits for anything before it gives up. Nothing is measured by it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -27,9 +32,11 @@ pub fn settings() -> Config {
         demo: true,
         listen: ([127, 0, 0, 1], 0).into(),
         house_tables: false,
+        house_tournaments: false,
         bots_think: false,
         pause_seconds: 0.0,
-        sockets_per_address: 1_000,
+        connections_per_address: 100_000,
+        sockets_per_address: 100_000,
         guests_per_minute: 10_000,
         requests_per_second: 10_000,
         requests_burst: 10_000,
@@ -66,6 +73,7 @@ impl Drop for Folder {
 /// A server that runs.
 pub struct Running {
     pub address: SocketAddr,
+    pub operator: Option<SocketAddr>,
     stop: Option<oneshot::Sender<()>>,
     done: JoinHandle<()>,
 }
@@ -73,12 +81,12 @@ pub struct Running {
 impl Running {
     pub async fn start(config: Config) -> Self {
         let server = Server::open(config).await.unwrap();
-        let address = server.address();
+        let (address, operator) = (server.address(), server.operator_address());
         let (stop, stopped) = oneshot::channel::<()>();
         let done = tokio::spawn(server.run_until(async {
             let _ = stopped.await;
         }));
-        Self { address, stop: Some(stop), done }
+        Self { address, operator, stop: Some(stop), done }
     }
 
     /// Tells it to stop, and waits until it has.
@@ -101,40 +109,41 @@ impl Running {
         headers: &[(&str, &str)],
         body: &str,
     ) -> (u16, String, String) {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        let mut text = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
-        for (name, value) in headers {
-            text += &format!("{name}: {value}\r\n");
-        }
-        if !body.is_empty() {
-            text += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
-        }
-        text += "\r\n";
-        stream.write_all(format!("{text}{body}").as_bytes()).await.unwrap();
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer).await;
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let body =
-            if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_owned() };
-        (status, head.to_owned(), body)
+        request(self.address, method, path, headers, body).await
     }
 
     /// A new guest.
     pub async fn guest(&self) -> Guest {
-        let (status, head, body) = self.request("GET", "/api/v1/account", &[], "").await;
-        assert_eq!(status, 200, "{body}");
-        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
-        let cookie = cookie.split(';').next().unwrap().to_owned();
-        let account: Value = serde_json::from_str(&body).unwrap();
-        Guest {
-            address: self.address,
-            cookie,
-            csrf: account["csrf"].as_str().unwrap().to_owned(),
-            account: account["account"].as_u64().unwrap(),
-        }
+        Guest::arrive(self.address).await
     }
+}
+
+/// One request on a connection of its own; the status, the head and the body.
+pub async fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String, String) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let mut text = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+    for (name, value) in headers {
+        text += &format!("{name}: {value}\r\n");
+    }
+    if !body.is_empty() {
+        text += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+    }
+    text += "\r\n";
+    let _ = stream.write_all(format!("{text}{body}").as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let body =
+        if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_owned() };
+    (status, head.to_owned(), body)
 }
 
 fn unchunked(body: &str) -> String {
@@ -160,10 +169,41 @@ pub struct Guest {
 }
 
 impl Guest {
-    pub async fn post(&self, server: &Running, path: &str, body: &Value) -> (u16, Value) {
+    /// Comes to a room for the first time.
+    pub async fn arrive(address: SocketAddr) -> Self {
+        let (status, head, body) = request(address, "GET", "/api/v1/account", &[], "").await;
+        assert_eq!(status, 200, "{body}");
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
+        let cookie = cookie.split(';').next().unwrap().to_owned();
+        let account: Value = serde_json::from_str(&body).unwrap();
+        let csrf = account["csrf"].as_str().unwrap().to_owned();
+        Self { address, cookie, csrf, account: account["account"].as_u64().unwrap() }
+    }
+
+    pub async fn post(&self, _: &Running, path: &str, body: &Value) -> (u16, Value) {
+        self.ask("POST", path, Some(body)).await
+    }
+
+    /// A request with the session's cookie and its token against forged requests.
+    pub async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
         let headers = [("Cookie", self.cookie.as_str()), ("X-CSRF-Token", self.csrf.as_str())];
-        let (status, _, body) = server.request("POST", path, &headers, &body.to_string()).await;
+        let body = body.map(ToString::to_string).unwrap_or_default();
+        let (status, _, body) = request(self.address, method, path, &headers, &body).await;
         (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
+    /// What the wallet holds.
+    pub async fn wallet(&self) -> u64 {
+        self.ask("GET", "/api/v1/account", None).await.1["chips"].as_u64().unwrap()
+    }
+
+    /// A socket, or why there is none.
+    pub async fn try_connect(&self) -> Result<Client, Error> {
+        let mut request = format!("ws://{}/ws/v1", self.address).into_client_request().unwrap();
+        request.headers_mut().insert("Cookie", self.cookie.parse().unwrap());
+        request.headers_mut().insert("Origin", format!("http://{}", self.address).parse().unwrap());
+        let (socket, _) = tokio_tungstenite::connect_async(request).await?;
+        Ok(Client { socket, heard: VecDeque::new(), log: Vec::new() })
     }
 
     /// Opens a table, and is its host.
@@ -178,11 +218,7 @@ impl Guest {
     }
 
     pub async fn connect(&self) -> Client {
-        let mut request = format!("ws://{}/ws/v1", self.address).into_client_request().unwrap();
-        request.headers_mut().insert("Cookie", self.cookie.parse().unwrap());
-        request.headers_mut().insert("Origin", format!("http://{}", self.address).parse().unwrap());
-        let (socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
-        let mut client = Client { socket, heard: VecDeque::new(), log: Vec::new(), next_id: 0 };
+        let mut client = self.try_connect().await.unwrap();
         client.until("welcome").await;
         client
     }
@@ -193,7 +229,6 @@ pub struct Client {
     pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     heard: VecDeque<Value>,
     pub log: Vec<String>,
-    next_id: u64,
 }
 
 impl Client {
@@ -201,9 +236,15 @@ impl Client {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
+    /// Says something, unless the line is dead.
+    pub async fn try_say(&mut self, message: &Value) -> bool {
+        self.socket.send(Message::text(message.to_string())).await.is_ok()
+    }
+
     /// The next message.
     pub async fn hear(&mut self) -> Value {
-        self.try_hear().await.expect("the socket is open")
+        let message = self.try_hear().await;
+        message.unwrap_or_else(|| panic!("the socket was closed after {:?}", self.log.last()))
     }
 
     pub async fn try_hear(&mut self) -> Option<Value> {
@@ -238,8 +279,9 @@ impl Client {
 
     /// Does something at a table, and waits for the answer; what else came is kept.
     pub async fn command(&mut self, table: u64, command: Value) -> Value {
-        self.next_id += 1;
-        let id = format!("c{}", self.next_id);
+        // Two windows of one account are still one account: their ids differ, too.
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let id = format!("c{}", NEXT.fetch_add(1, Ordering::Relaxed));
         self.command_as(&id, table, command).await
     }
 
@@ -265,6 +307,11 @@ impl Client {
     /// Follows a table; gives the snapshot.
     pub async fn watch(&mut self, table: u64) -> Value {
         self.say(&json!({ "type": "watch", "table": table })).await;
+        self.snapshot().await
+    }
+
+    /// The table that was asked for; what else came is kept.
+    pub async fn snapshot(&mut self) -> Value {
         let mut kept = VecDeque::new();
         let snapshot = loop {
             let message = self.hear().await;

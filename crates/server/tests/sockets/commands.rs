@@ -1,0 +1,132 @@
+//! Commands that come twice, late, from the wrong person, or for another hand: done once or not at all.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Folder, Follower, Guest, Running, passive, settings};
+
+/// Two people at a table, up to the first turn: the one to act first.
+async fn two_at_a_table(server: &Running, guests: [&Guest; 2]) -> ([Client; 2], [Follower; 2], u64) {
+    let table = guests[0].open_table(server, "holdem", "no", &json!({ "seats": 2 })).await;
+    let (mut one, mut two) = (guests[0].connect().await, guests[1].connect().await);
+    let mut first = Follower::of(&one.watch(table).await);
+    let mut second = Follower::of(&two.watch(table).await);
+    one.sit(table, 500).await;
+    two.sit(table, 500).await;
+    until_turn(&mut one, &mut first).await;
+    until_turn(&mut two, &mut second).await;
+    if first.is_to_act() { ([one, two], [first, second], table) } else { ([two, one], [second, first], table) }
+}
+
+/// Listens until it is anybody's turn.
+async fn until_turn(client: &mut Client, follower: &mut Follower) {
+    while follower.turn.is_null() {
+        let message = client.hear().await;
+        follower.take(&message);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_sent_twice_is_answered_twice_and_done_once() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let ([mut actor, mut other], [turn, mut watching], table) = two_at_a_table(&server, [&ann, &bob]).await;
+    let raise = turn.act(&json!({ "type": "raise", "to": 40 }));
+    let message = json!({ "type": "command", "id": "once", "table": table, "command": raise });
+    for _ in 0..5 {
+        actor.say(&message).await;
+    }
+    for _ in 0..5 {
+        let answer = actor.answer_to("once").await;
+        assert!(answer["problem"].is_null(), "{answer}");
+    }
+    // The same id for something else is a mistake.
+    let fold = turn.act(&json!({ "type": "fold" }));
+    let answer = actor.command_as("once", table, fold).await;
+    assert_eq!(answer["problem"]["code"], "conflict", "{answer}");
+    // It happened once.
+    watching.turn = Value::Null;
+    until_turn(&mut other, &mut watching).await;
+    assert_eq!(watching.events.iter().filter(|event| event["type"] == "raised").count(), 1);
+    assert_eq!(watching.turn["price"], 40);
+    server.crash().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn late_commands_and_other_peoples_turns_change_nothing() {
+    let server = Running::start(settings()).await;
+    let (ann, bob, eve) = (server.guest().await, server.guest().await, server.guest().await);
+    let ([mut actor, mut other], [mut turn, mut waiting], table) = two_at_a_table(&server, [&ann, &bob]).await;
+    let mut stranger = eve.connect().await;
+    let code = |answer: &Value| answer["problem"]["code"].as_str().unwrap_or("none").to_owned();
+    let act =
+        |hand: u64, number: u64| json!({ "type": "act", "hand": hand, "turn": number, "play": { "type": "call" } });
+    let number = turn.turn["turn"].as_u64().unwrap();
+    // Somebody who doesn't sit there, watching or not.
+    assert_ne!(code(&stranger.command(table, act(turn.hand, number)).await), "none");
+    stranger.watch(table).await;
+    assert_ne!(code(&stranger.command(table, act(turn.hand, number)).await), "none");
+    // The one whose turn it isn't, with the right number and others.
+    for number in [0, number, number + 1] {
+        assert_ne!(code(&other.command(table, act(turn.hand, number)).await), "none");
+    }
+    // The right one, for a wrong turn or a wrong hand.
+    for (hand, number) in [(turn.hand, number + 1), (turn.hand, number + 1_000), (turn.hand + 1, number), (0, 0)] {
+        assert_eq!(code(&actor.command(table, act(hand, number)).await), "stale");
+    }
+    // None of that happened: the same turn still stands, and is played.
+    assert_eq!(code(&actor.command(table, act(turn.hand, number)).await), "none");
+    assert_eq!(code(&actor.command(table, act(turn.hand, number)).await), "stale");
+    turn.turn = Value::Null;
+    waiting.turn = Value::Null;
+    until_turn(&mut other, &mut waiting).await;
+    assert_eq!(waiting.events.iter().filter(|event| event["type"] == "called").count(), 1);
+    assert!(waiting.is_to_act());
+    // A fold of this hand that comes when the next one runs folds nothing.
+    let late = waiting.act(&json!({ "type": "fold" }));
+    let hand = waiting.hand;
+    while waiting.hand == hand || waiting.turn.is_null() {
+        let mut players = [(&mut actor, &mut turn), (&mut other, &mut waiting)];
+        for (client, follower) in &mut players {
+            if follower.is_to_act() {
+                let answer = client.command(table, follower.act(&passive(&follower.turn))).await;
+                assert!(answer["problem"].is_null(), "{answer}");
+                follower.turn = Value::Null;
+            }
+        }
+        // Both are told everything: whoever has heard less has something to hear.
+        let (client, follower) = players.into_iter().min_by_key(|(_, follower)| follower.seq).unwrap();
+        let message = client.hear().await;
+        follower.take(&message);
+    }
+    assert_eq!(code(&other.command(table, late).await), "stale");
+    server.crash().await;
+}
+
+/// The answer was lost with the server: after the restart the same command is answered as done, and not done again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_repeated_after_a_restart_is_still_done_once() {
+    let folder = Folder::new("repeated");
+    let settings = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let ([mut actor, other], [turn, _], table) = two_at_a_table(&server, [&ann, &bob]).await;
+    let actor_is_ann = turn.seat == Some(0) || actor.watch(table).await["snapshot"]["you"]["seat"] == 0;
+    let raise = turn.act(&json!({ "type": "raise", "to": 40 }));
+    let answer = actor.command_as("r1", table, raise.clone()).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    drop((actor, other));
+    server.crash().await;
+    let server = Running::start(settings()).await;
+    let guest = if actor_is_ann { ann } else { bob };
+    let guest = Guest { address: server.address, ..guest };
+    let mut actor = guest.connect().await;
+    let before = Follower::of(&actor.watch(table).await);
+    assert_eq!((before.hand, before.turn["price"].as_u64()), (turn.hand, Some(40)));
+    let answer = actor.command_as("r1", table, raise).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    let other = turn.act(&json!({ "type": "fold" }));
+    assert_eq!(actor.command_as("r1", table, other).await["problem"]["code"], "conflict");
+    let after = Follower::of(&actor.watch(table).await);
+    after.agrees_with(&before);
+    server.crash().await;
+}

@@ -1,0 +1,205 @@
+//! The door: whose pages may ask, how many may come and how often, and what becomes of the slow.
+
+use std::time::Duration;
+
+use cardroom_server::Config;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+use crate::support::{Guest, PATIENCE, Running, settings};
+
+/// The status with which a socket is refused; 101 if it is not.
+async fn knock(guest: &Guest, origin: Option<&str>) -> u16 {
+    let mut request = format!("ws://{}/ws/v1", guest.address).into_client_request().unwrap();
+    request.headers_mut().insert("Cookie", guest.cookie.parse().unwrap());
+    if let Some(origin) = origin {
+        request.headers_mut().insert("Origin", origin.parse().unwrap());
+    }
+    match tokio_tungstenite::connect_async(request).await {
+        Ok(_) => 101,
+        Err(Error::Http(answer)) => answer.status().as_u16(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_our_own_page_may_open_a_socket() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let own = format!("http://{}", server.address);
+    assert_eq!(knock(&ann, Some(&own)).await, 101);
+    assert_eq!(knock(&ann, None).await, 101, "a program has no origin");
+    let port = server.address.port();
+    for origin in [
+        "http://evil.example".to_owned(),
+        "null".to_owned(),
+        format!("https://{}", server.address),
+        format!("http://127.0.0.1.evil.example:{port}"),
+        format!("{own}.evil.example"),
+        format!("http://127.0.0.1:{}", port ^ 1),
+        format!("{own}/"),
+    ] {
+        assert_eq!(knock(&ann, Some(&origin)).await, 403, "{origin}");
+    }
+    let nobody = Guest { cookie: "cardroom_session=0".into(), ..ann };
+    assert_eq!(knock(&nobody, Some(&own)).await, 401);
+    server.crash().await;
+    // Behind a proxy the origin is the public one, and no other.
+    let server = Running::start(Config { public_url: Some("https://cards.example".into()), ..settings() }).await;
+    let ann = server.guest().await;
+    assert_eq!(knock(&ann, Some("https://cards.example")).await, 101);
+    assert_eq!(knock(&ann, Some(&format!("http://{}", server.address))).await, 403);
+    server.crash().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_changes_without_the_token_against_forged_requests() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let body = json!({ "spread": { "game": "holdem", "limit": "no", "min_bet": 10 } }).to_string();
+    let evil = ("Origin", "http://evil.example");
+    for headers in [
+        vec![("Cookie", ann.cookie.as_str())],
+        vec![("Cookie", ann.cookie.as_str()), ("X-CSRF-Token", "")],
+        vec![("Cookie", ann.cookie.as_str()), ("X-CSRF-Token", "0123456789abcdef")],
+        vec![("Cookie", ann.cookie.as_str()), ("X-CSRF-Token", ann.csrf.as_str()), evil],
+    ] {
+        let (status, head, answer) = server.request("POST", "/api/v1/tables", &headers, &body).await;
+        assert_eq!(status, 403, "{headers:?}: {answer}");
+        assert!(head.to_lowercase().contains("content-type: application/problem+json"), "{head}");
+    }
+    let (_, lobby) = ann.ask("GET", "/api/v1/lobby", None).await;
+    assert_eq!(lobby["tables"].as_array().unwrap().len(), 0);
+    ann.open_table(&server, "holdem", "no", &json!({})).await;
+    server.crash().await;
+}
+
+/// A wrong password and an unknown name get the same answer, and after a few tries none at all for a while.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tries_to_log_in_are_few_and_tell_nothing() {
+    let server = Running::start(Config { logins_per_minute: 5, ..settings() }).await;
+    let ann = server.guest().await;
+    let claim = json!({ "name": "Annabel", "password": "correct horse" });
+    let (status, answer) = ann.ask("POST", "/api/v1/account/claim", Some(&claim)).await;
+    assert_eq!(status, 200, "{answer}");
+    let login = async |name: &str| {
+        let body = json!({ "name": name, "password": "wrong horse" }).to_string();
+        server.request("POST", "/api/v1/login", &[], &body).await
+    };
+    let (known, unknown) = (login("Annabel").await, login("Nobody").await);
+    assert_eq!((known.0, &known.2), (401, &unknown.2));
+    let mut limited = None;
+    for _ in 0..10 {
+        let (status, head, _) = login("Annabel").await;
+        if status == 429 {
+            limited = Some(head);
+            break;
+        }
+    }
+    let head = limited.expect("after five tries it is enough").to_lowercase();
+    assert!(head.contains("retry-after: "), "{head}");
+    // The right password doesn't help then either.
+    let body = json!({ "name": "Annabel", "password": "correct horse" }).to_string();
+    assert_eq!(server.request("POST", "/api/v1/login", &[], &body).await.0, 429);
+    server.crash().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sockets_connections_and_messages_are_counted() {
+    let limits = Config {
+        sockets_per_address: 2,
+        connections_per_address: 6,
+        messages_per_second: 1,
+        messages_burst: 10,
+        ..settings()
+    };
+    let server = Running::start(limits).await;
+    let (ann, bob, eve) = (server.guest().await, server.guest().await, server.guest().await);
+    let (mut one, two) = (ann.connect().await, bob.connect().await);
+    let own = format!("http://{}", server.address);
+    assert_eq!(knock(&eve, Some(&own)).await, 429);
+    drop(two);
+    // More messages than allowed are refused one by one; many more, and the line is cut.
+    for echo in 0..60 {
+        one.say(&json!({ "type": "ping", "echo": echo })).await;
+    }
+    let (mut pongs, mut refused) = (0, 0);
+    while pongs + refused < 60 {
+        match one.hear().await["type"].as_str().unwrap() {
+            "pong" => pongs += 1,
+            "answer" => refused += 1,
+            _ => {}
+        }
+    }
+    assert!((10..20).contains(&pongs), "{pongs} answered, {refused} refused");
+    for echo in 0..100 {
+        if !one.try_say(&json!({ "type": "ping", "echo": echo })).await {
+            break;
+        }
+    }
+    while one.try_hear().await.is_some() {}
+    // Connections that say nothing take all the places there are; the next one is told to come back.
+    let mut silent = Vec::new();
+    let refusal = loop {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let mut answer = String::new();
+        if tokio::time::timeout(Duration::from_millis(200), stream.read_to_string(&mut answer)).await.is_ok() {
+            break answer;
+        }
+        silent.push(stream);
+    };
+    assert!(refusal.starts_with("HTTP/1.1 503") && refusal.contains("Retry-After: "), "{refusal}");
+    let (_, body) = refusal.split_once("\r\n\r\n").unwrap();
+    let problem: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(problem["code"], "unavailable");
+    assert!(silent.len() <= 6, "{}", silent.len());
+    drop(silent);
+    loop {
+        if server.request("GET", "/healthz", &[], "").await.0 == 200 {
+            break;
+        }
+    }
+    server.crash().await;
+}
+
+/// Who sends a head or a body too slowly, or nothing at all, is cut off.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_senders_are_cut_off() {
+    let server = Running::start(Config { header_seconds: 1, request_seconds: 1, ..settings() }).await;
+    let beginnings = [
+        "",
+        "GET /api/v1/lobby HTTP/1.1\r\nHost: room\r\nX-Slow: ",
+        "POST /api/v1/login HTTP/1.1\r\nHost: room\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        "GET /healthz HTTP/1.1\r\nHost: room\r\n\r\n",
+    ];
+    let address = server.address;
+    let waits = beginnings.map(|beginning| async move {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(beginning.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        let ended = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await;
+        assert!(ended.is_ok(), "{beginning:?} was never cut off");
+    });
+    futures_util::future::join_all(waits).await;
+    server.crash().await;
+}
+
+/// The operator's door is for programs on this machine: no page may use it, and a token is asked for where one is set.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_operators_door_is_not_for_pages() {
+    let (listen, token) = (Some(([127, 0, 0, 1], 0).into()), Some("a token of sixteen".to_owned()));
+    let server = Running::start(Config { operator_listen: listen, operator_token: token, ..settings() }).await;
+    let operator = server.operator.unwrap();
+    let ask = async |headers: &[(&str, &str)]| crate::support::request(operator, "GET", "/tables", headers, "").await.0;
+    let right = ("Authorization", "Bearer a token of sixteen");
+    assert_eq!(ask(&[]).await, 401);
+    assert_eq!(ask(&[("Authorization", "Bearer a token of sixteem")]).await, 401);
+    assert_eq!(ask(&[right]).await, 200);
+    assert_eq!(ask(&[right, ("Origin", "http://evil.example")]).await, 403);
+    let public = Config::read("operator_listen = \"0.0.0.0:7778\"", [], []);
+    assert!(public.unwrap_err().to_string().contains("operator_token"));
+    server.crash().await;
+}
