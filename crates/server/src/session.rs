@@ -11,7 +11,7 @@ use cardroom_protocol::{
 };
 use cardroom_room::AccountId;
 use governor::DefaultDirectRateLimiter;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::accounts::SignedIn;
@@ -131,6 +131,7 @@ impl Session {
         let mut lobby = self.house.lobby_version();
         let mut lobby_pace = interval(LOBBY_PACE);
         lobby_pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut lobby_due = false;
         let mut closing = self.house.closing();
         loop {
             let lobby_wanted = self.follows_lobby || !self.tournaments.is_empty();
@@ -161,7 +162,15 @@ impl Session {
                         return End::Gone;
                     }
                 }
-                _ = changed(&mut lobby, &mut lobby_pace), if lobby_wanted => {
+                // Noted first and told later, so that nothing that comes in between makes it forgotten.
+                changed = lobby.changed(), if lobby_wanted && !lobby_due => {
+                    if changed.is_err() {
+                        return End::Gone;
+                    }
+                    lobby_due = true;
+                }
+                _ = lobby_pace.tick(), if lobby_due => {
+                    lobby_due = false;
                     self.tell_lobby();
                 }
                 () = closes(&mut closing) => {
@@ -347,14 +356,6 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// The longest message that is read at all.
 pub(crate) const LONGEST_READ: usize = LONGEST_MESSAGE;
-
-/// The lobby changed, and enough time has gone by since it was last told.
-async fn changed(lobby: &mut watch::Receiver<u64>, pace: &mut tokio::time::Interval) {
-    if lobby.changed().await.is_err() {
-        std::future::pending::<()>().await;
-    }
-    pace.tick().await;
-}
 
 /// Writes a message and all that wait behind it, in one go; unless that takes too long, or the server wants the socket
 /// closed meanwhile: who reads too slowly isn't waited for.
