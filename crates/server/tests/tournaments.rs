@@ -32,7 +32,8 @@ fn bold(turn: &Value) -> Value {
 async fn take_part(mut client: Client, tournament: u64, stop: impl Fn(&Value) -> bool) -> Option<Value> {
     client.say(&json!({ "type": "watch_tournament", "tournament": tournament, "on": true })).await;
     let mut watched = Vec::new();
-    let mut hand = Value::Null;
+    // One may still hear of the table that one was moved from.
+    let mut hands = std::collections::BTreeMap::new();
     loop {
         let message = client.try_hear().await?;
         let mut turns = Vec::new();
@@ -47,14 +48,16 @@ async fn take_part(mut client: Client, tournament: u64, stop: impl Fn(&Value) ->
             }
             "table" => {
                 let now = &message["snapshot"]["hand"];
-                hand = now["hand"].clone();
-                turns.push((message["snapshot"]["table"].clone(), now["turn"].clone()));
+                let table = message["snapshot"]["table"].as_u64().unwrap();
+                hands.insert(table, now["hand"].clone());
+                turns.push((table, now["turn"].clone()));
             }
             "events" => {
+                let table = message["table"].as_u64().unwrap();
                 for event in message["events"].as_array().unwrap() {
                     match event["type"].as_str().unwrap() {
-                        "hand_started" => hand = event["hand"].clone(),
-                        "turn" => turns.push((message["table"].clone(), event["turn"].clone())),
+                        "hand_started" => drop(hands.insert(table, event["hand"].clone())),
+                        "turn" => turns.push((table, event["turn"].clone())),
                         _ => {}
                     }
                 }
@@ -63,6 +66,7 @@ async fn take_part(mut client: Client, tournament: u64, stop: impl Fn(&Value) ->
         }
         for (table, turn) in turns {
             if turn["legal"].is_object() {
+                let hand = &hands[&table];
                 let command = json!({ "type": "act", "hand": hand, "turn": turn["turn"], "play": bold(&turn) });
                 let id = format!("{hand}-{}", turn["turn"]);
                 client.say(&json!({ "type": "command", "id": id, "table": table, "command": command })).await;
