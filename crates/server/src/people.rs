@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cardroom_protocol::{Problem, ServerMessage};
+use cardroom_room::{Entry, Purse};
 
 use crate::outbox::Outbox;
 
@@ -54,6 +55,19 @@ impl People {
             let message = ServerMessage::Wallet { chips: chips(person.wallet) };
             for (_, socket) in &person.sockets {
                 socket.send(&message);
+            }
+        }
+    }
+
+    /// Chips moved as these entries say, and that is durable.
+    pub(crate) fn wallets_moved(&self, entries: &[Entry]) {
+        for entry in entries {
+            let amount = i64::try_from(entry.amount.get()).unwrap_or(i64::MAX);
+            if let Purse::Wallet(account) = entry.from {
+                self.moved(account.0, -amount);
+            }
+            if let Purse::Wallet(account) = entry.to {
+                self.moved(account.0, amount);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cardroom_protocol::{Problem, ServerMessage, TournamentSnapshot};
 use cardroom_room::tournament::{Command, Order, Phase, Tournament, TournamentChange};
-use cardroom_room::{Actor, Now, Purse, Table};
+use cardroom_room::{Actor, Now, Table};
 use cardroom_store::{Append, Claim, Refusal, StoreError, Version};
 use tokio::sync::watch;
 
@@ -103,7 +103,7 @@ impl TournamentTask {
             self.store(&next, &change).await.map_err(|refusal| problem::not_stored(&refusal))?;
         }
         self.tournament = next;
-        self.move_wallets(&change);
+        self.house.people.wallets_moved(&change.entries);
         if !change.log.is_empty() {
             self.shown.send_replace(Arc::new(shown(&self.tournament)));
             self.house.lobby_changed();
@@ -139,18 +139,6 @@ impl TournamentTask {
             self.kept = next.version();
         }
         Ok(())
-    }
-
-    fn move_wallets(&self, change: &TournamentChange) {
-        for entry in &change.entries {
-            let amount = i64::try_from(entry.amount.get()).unwrap_or(i64::MAX);
-            if let Purse::Wallet(account) = entry.from {
-                self.house.people.moved(account.0, -amount);
-            }
-            if let Purse::Wallet(account) = entry.to {
-                self.house.people.moved(account.0, amount);
-            }
-        }
     }
 
     async fn carry(&self, order: Order) {

@@ -1,0 +1,147 @@
+//! What clients ask of a table, each command once.
+
+use cardroom_bots::Level;
+use cardroom_protocol::{Answer, ChatLine, Code, Problem, ServerMessage, TableEvent};
+use cardroom_room::{AccountId, Actor, Command};
+use cardroom_store::CommandAnswer;
+
+use super::{Next, TableTask};
+use crate::features::Feature;
+use crate::problem;
+use crate::table::ask::Doer;
+use crate::wire::{self, Told, Wish};
+
+/// Things said that a newcomer still reads.
+const CHAT_KEPT: usize = 50;
+/// Answers kept to commands that may come a second time.
+const ANSWERS_KEPT: usize = 128;
+
+/// A command that was asked for: by whom, under which id, and what.
+#[derive(PartialEq, Eq)]
+pub(super) struct Asking {
+    account: AccountId,
+    id: String,
+    command: [u8; 32],
+}
+
+/// What tells one command from another. It is stored, and a command may name cards that nobody else may see: without
+/// the key, which is kept elsewhere, trying all cards would tell which.
+fn fingerprint(key: &[u8; 32], asked: &cardroom_protocol::Command) -> [u8; 32] {
+    use sha2::Digest;
+    let asked = serde_json::to_vec(asked).unwrap_or_default();
+    sha2::Sha256::new().chain_update(key).chain_update(asked).finalize().into()
+}
+
+impl TableTask {
+    /// Does what a client asked for, once, and answers as often as it is asked.
+    pub(super) async fn do_asked(&mut self, doer: &Doer, id: String, asked: cardroom_protocol::Command) -> Next {
+        let asking =
+            Asking { account: doer.account, id: id.clone(), command: fingerprint(&self.house.fingerprints, &asked) };
+        let same_id = |(known, _): &&(Asking, Answer)| known.account == asking.account && known.id == asking.id;
+        if let Some((known, answer)) = self.answers.iter().find(same_id) {
+            let again = Answer { id: Some(id), problem: Some(problem::id_reused()), seat: None };
+            doer.out.send(&ServerMessage::Answer(if *known == asking { answer.clone() } else { again }));
+            return Next::Go;
+        }
+        let sits = matches!(asked, cardroom_protocol::Command::Sit { .. });
+        let wish = wire::wish(asked, doer.account, &doer.name, &self.table, self.now());
+        let (done, next) = match wish {
+            Err(problem) => (Err(problem), Next::Go),
+            Ok(Wish::Chat(text)) => (self.say(doer, text), Next::Go),
+            Ok(Wish::AddBot(level)) => (self.add_bot(doer, &level), Next::Go),
+            Ok(Wish::Mute { account, on }) => (self.mute(doer, account, on), Next::Go),
+            Ok(Wish::Table(command)) => {
+                let command = self.with_code(command, doer);
+                // Numbers of commands are a client's own, at each table.
+                let command_id = format!("{}/{id}", self.table.id().0);
+                let answer = CommandAnswer {
+                    account: doer.account.0,
+                    command: command_id.clone(),
+                    answer: asking.command.to_vec(),
+                };
+                match self.try_command(Actor::Player(doer.account), &command, Some(answer)).await {
+                    (Err(problem), next) => {
+                        (self.done_before(&asking, &command_id).await.unwrap_or(Err(problem)), next)
+                    }
+                    done => done,
+                }
+            }
+        };
+        let own = self.table.stacks().find(|(_, account, _)| *account == doer.account);
+        let seat = own.filter(|_| sits && done.is_ok()).map(|(seat, ..)| wire::chair(seat));
+        let answer = Answer { id: Some(id), problem: done.err(), seat };
+        doer.out.send(&ServerMessage::Answer(answer.clone()));
+        if answer.problem.is_none() {
+            self.answers.push_back((asking, answer));
+            if self.answers.len() > ANSWERS_KEPT {
+                self.answers.pop_front();
+            }
+        }
+        next
+    }
+
+    /// What came of a refused command when it was asked for the first time, before a restart; nothing if it wasn't.
+    async fn done_before(&self, asking: &Asking, command_id: &str) -> Option<Result<(), Problem>> {
+        let kept = self.house.store.answer_to(asking.account.0, command_id).await.ok().flatten()?;
+        Some(if kept == asking.command { Ok(()) } else { Err(problem::id_reused()) })
+    }
+
+    /// Who watches a private table has shown its code already.
+    fn with_code(&self, command: Command, doer: &Doer) -> Command {
+        let code = self.table.setup().invitation.clone().filter(|_| self.audience.has(doer.account));
+        match command {
+            Command::Sit { seat, buy_in, name, anchor, .. } => Command::Sit { seat, buy_in, name, anchor, code },
+            Command::JoinList { .. } => Command::JoinList { code },
+            other => other,
+        }
+    }
+
+    fn say(&mut self, doer: &Doer, text: String) -> Result<(), Problem> {
+        self.house.features.require(Feature::Chat)?;
+        if !self.audience.has(doer.account) {
+            return Err(Problem::new(Code::Forbidden, "watch the table before you speak at it"));
+        }
+        if self.muted.contains(&doer.account) {
+            return Err(Problem::new(Code::Forbidden, "the host has muted you at this table"));
+        }
+        self.house.door.chat(doer.account.0)?;
+        let at = self.house.clock.now_ms();
+        let line = ChatLine { account: Some(doer.account.0), name: doer.name.clone(), text, at };
+        self.chat.push_back(line.clone());
+        if self.chat.len() > CHAT_KEPT {
+            self.chat.pop_front();
+        }
+        self.audience.tell(&[Told { public: Some(TableEvent::Chat { line }), own: Vec::new() }], at);
+        Ok(())
+    }
+
+    fn for_host(&self, doer: &Doer) -> Result<(), Problem> {
+        if self.table.setup().host == Some(doer.account) {
+            return Ok(());
+        }
+        Err(Problem::new(Code::Forbidden, "this is for the table's host alone to do"))
+    }
+
+    fn mute(&mut self, doer: &Doer, account: AccountId, on: bool) -> Result<(), Problem> {
+        self.for_host(doer)?;
+        if on && account != doer.account {
+            self.muted.insert(account);
+        } else {
+            self.muted.remove(&account);
+        }
+        Ok(())
+    }
+
+    fn add_bot(&self, doer: &Doer, level: &str) -> Result<(), Problem> {
+        self.for_host(doer)?;
+        self.house.features.require(Feature::Bots)?;
+        let setup = self.table.setup();
+        let level: Level =
+            level.parse().map_err(|error: cardroom_bots::BotsError| Problem::new(Code::Illegal, error.to_string()))?;
+        if usize::from(setup.seats) <= self.table.stacks().count() {
+            return Err(Problem::new(Code::Conflict, "every seat is taken"));
+        }
+        self.house.send_bot(self.handle.clone(), self.table.id().0, level);
+        Ok(())
+    }
+}

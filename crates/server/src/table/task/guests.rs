@@ -1,0 +1,97 @@
+//! Who comes to a table, and who goes.
+
+use cardroom_protocol::{Code, Problem, ServerMessage};
+use cardroom_room::{AccountId, Actor, Command};
+
+use super::{Next, TableTask};
+use crate::problem;
+use crate::table::ask::{Sitting, Watcher};
+use crate::wire;
+
+impl TableTask {
+    pub(super) fn let_in(&mut self, watcher: Watcher, since: Option<u64>, code: Option<&str>) -> Result<(), Problem> {
+        let setup = self.table.setup();
+        let account = watcher.account;
+        let invited = setup.invitation.is_none() || setup.host == Some(account) || self.is_seated(account);
+        if !invited && setup.invitation.as_deref() != code {
+            return Err(Problem::new(Code::Forbidden, "this table is private: its host gives out the invitation code"));
+        }
+        if !setup.spectators && !self.is_seated(account) {
+            return Err(Problem::new(Code::Forbidden, "this table isn't open to spectators"));
+        }
+        let caught_up = since.is_some_and(|since| self.audience.catch_up(&watcher, since));
+        if !caught_up {
+            let snapshot = self.snapshot(account).ok_or_else(problem::no_table)?;
+            watcher.out.send(&ServerMessage::Table {
+                seq: self.audience.seq(),
+                time: self.house.clock.now_ms(),
+                snapshot: Box::new(snapshot),
+            });
+        }
+        self.audience.join(watcher);
+        Ok(())
+    }
+
+    fn snapshot(&self, account: AccountId) -> Option<cardroom_protocol::TableSnapshot> {
+        let now = self.now();
+        let seated = |watcher: &&Watcher| self.is_seated(watcher.account);
+        let spectators = self.audience.watchers().iter().filter(|watcher| !seated(watcher)).count();
+        wire::snapshot(
+            &self.table.view(Some(account), now),
+            wire::Beside {
+                viewer: Some(account),
+                spreads: &self.spreads,
+                wallet: self.house.people.wallet(account.0),
+                chat: self.chat.iter().cloned().collect(),
+                spectators: u32::try_from(spectators).unwrap_or(u32::MAX),
+                own_thrown: self.feed.thrown_by(account),
+                now_ms: now.0,
+                stopped: None,
+            },
+        )
+    }
+
+    /// Somebody waits and every seat is taken: house bots get up, one for each who waits.
+    pub(super) async fn make_room(&mut self) -> Next {
+        let view = self.table.view(None, self.now());
+        let is_leaving = |seat: &&cardroom_room::SeatAtTable| seat.status == cardroom_room::SeatStatus::Leaving;
+        let free = usize::from(view.setup.seats).saturating_sub(view.seats.len());
+        let free = free.saturating_add(view.seats.iter().filter(is_leaving).count());
+        let stays = |seat: &&cardroom_room::SeatAtTable| seat.bot && !is_leaving(seat);
+        let bots = view.seats.iter().filter(stays).map(|seat| seat.account);
+        for account in bots.take(view.line.len().saturating_sub(free)).collect::<Vec<_>>() {
+            let (_, next) = Box::pin(self.try_command(Actor::Bot(account), &Command::Leave, None)).await;
+            if matches!(next, Next::Stop) {
+                return next;
+            }
+        }
+        Next::Go
+    }
+
+    pub(super) async fn unwatch(&mut self, socket: u64) -> Next {
+        match self.audience.leave(socket) {
+            Some(account) => self.disconnect(vec![account]).await,
+            None => Next::Go,
+        }
+    }
+
+    /// The last sockets of these accounts are gone.
+    pub(super) async fn disconnect(&mut self, mut gone: Vec<AccountId>) -> Next {
+        while let Some(account) = gone.pop() {
+            if !self.audience.has(account) && self.is_seated(account) {
+                let (_, next) = Box::pin(self.try_command(Actor::Player(account), &Command::Disconnect, None)).await;
+                if matches!(next, Next::Stop) {
+                    return next;
+                }
+            }
+        }
+        Next::Go
+    }
+
+    pub(super) fn sitting(&self, account: AccountId) -> Sitting {
+        let view = self.table.view(None, self.now());
+        let in_hand = self.table.player_view(account).map(|view| view.spread.game().id);
+        let others_are_bots = view.seats.iter().all(|seat| seat.bot || seat.account == account);
+        Sitting { seated: self.is_seated(account), in_hand, advice: view.setup.advisor || others_are_bots }
+    }
+}

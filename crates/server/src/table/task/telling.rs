@@ -1,0 +1,187 @@
+//! What is told once it is stored: to those who watch, to bots, to the lobby, to wallets.
+
+use cardroom_protocol::{TableEvent, TableSummary};
+use cardroom_room::{AccountId, Change, Command, News, NewsOf, Table};
+
+use super::TableTask;
+use crate::house_bots::level_of;
+use crate::table::ask::BotNews;
+use crate::wire::{self, Told};
+
+impl TableTask {
+    pub(super) fn tell_all(&mut self, event: TableEvent) {
+        let now_ms = self.house.clock.now_ms();
+        self.audience.tell(&[Told { public: Some(event), own: Vec::new() }], now_ms);
+    }
+
+    /// Tells everyone what is stored; gives those whose sockets were too slow.
+    pub(super) fn publish(&mut self, change: &Change) -> Vec<AccountId> {
+        let now_ms = self.house.clock.now_ms();
+        let mut told = self.feed.tell(&change.news, &self.table, now_ms);
+        self.add_made(&change.news, &mut told);
+        self.add_you(change, &mut told);
+        let gone = self.audience.tell(&told, now_ms);
+        self.tell_bots(&change.news);
+        self.house.people.wallets_moved(&change.entries);
+        self.count(change);
+        self.seat_people(&change.news);
+        if change.news.iter().any(changes_summary) {
+            self.summarise();
+        }
+        if let Some(tournament) = self.handle.tournament.filter(|_| self.table.is_at_rest()) {
+            self.house.table_rests(tournament, &self.table);
+        }
+        if change.hand.is_some() || change.news.iter().any(|news| matches!(news, News::Game { .. })) {
+            self.spreads = self.table.setup().stakes.spreads().unwrap_or_default();
+        }
+        gone
+    }
+
+    /// Who got or threw cards, or sees a new board, is told what its hand is worth.
+    fn add_made(&self, news: &[News], told: &mut Vec<Told>) {
+        use cardroom_rules::EventOf::{Board, Dealt, Discarded};
+        let changed =
+            |news: &News| matches!(news, News::Played { event: Dealt { .. } | Board { .. } | Discarded { .. }, .. });
+        if !news.iter().any(changed) {
+            return;
+        }
+        let mut own = Vec::new();
+        // Whoever is away just now, too: it is told when it comes back.
+        for (_, account, _) in self.table.stacks().filter(|(_, account, _)| level_of(*account).is_none()) {
+            let Some(view) = self.table.player_view(account) else { continue };
+            let Some(seat) = view.own() else { continue };
+            let (high, low) = wire::made(&view.spread, seat.known(), view.board.known());
+            own.push((account, TableEvent::Made { made: high.into_iter().chain(low).collect() }));
+        }
+        if !own.is_empty() {
+            told.push(Told { public: None, own });
+        }
+    }
+
+    /// Whoever did something about its own seat is told how that stands.
+    fn add_you(&self, change: &Change, told: &mut Vec<Told>) {
+        let Some(account) = change.log.as_ref().and_then(|line| line.by.account()) else { return };
+        let plays = change.log.as_ref().is_some_and(|line| matches!(line.command, Command::Act { .. }));
+        if plays || level_of(account).is_some() {
+            return;
+        }
+        let view = self.table.view(Some(account), self.now());
+        let you = Box::new(wire::you(&view, Some(account), self.house.people.wallet(account.0)));
+        told.push(Told { public: None, own: vec![(account, TableEvent::You { you })] });
+    }
+
+    fn tell_bots(&mut self, news: &[News]) {
+        let left = news.iter().filter_map(|news| match news {
+            News::Left { account, .. } => Some(*account),
+            _ => None,
+        });
+        let left: Vec<AccountId> = left.collect();
+        for (account, (_, bot)) in &self.bots {
+            let _ = bot.try_send(BotNews::Seen(news.iter().map(|news| news.seen_by(Some(*account))).collect()));
+        }
+        self.bots.retain(|account, _| !left.contains(account));
+        self.wake_bot();
+    }
+
+    /// If it is a bot's turn, it is shown what its seat sees.
+    pub(super) fn wake_bot(&self) {
+        let Some((account, hand, turn)) = self.table.to_act() else { return };
+        let (Some((_, bot)), Some(view)) = (self.bots.get(&account), self.table.player_view(account)) else { return };
+        let _ = bot.try_send(BotNews::Turn { hand, turn, view: Box::new(view) });
+    }
+
+    /// The house knows who sits where.
+    fn seat_people(&self, news: &[News]) {
+        let table = self.table.id().0;
+        for news in news {
+            match news {
+                News::Sat { account, .. } => self.house.seats.sat(account.0, table),
+                News::Left { account, .. } => self.house.seats.left(account.0, table),
+                _ => {}
+            }
+        }
+    }
+
+    fn count(&mut self, change: &Change) {
+        metrics::counter!("cardroom_commands_total").increment(1);
+        if let Some(hand) = change.hand.as_deref().filter(|hand| !hand.is_burned()) {
+            metrics::counter!("cardroom_hands_total", "game" => hand.spread.game().id).increment(1);
+            let won: u64 = change.news.iter().filter_map(awarded).sum();
+            self.pots.push_back((self.house.clock.now_ms(), won));
+            if self.pots.len() > 30 {
+                self.pots.pop_front();
+            }
+        }
+    }
+
+    /// Writes the lobby's line about this table anew.
+    pub(super) fn summarise(&mut self) {
+        let view = self.table.view(None, self.now());
+        let setup = &view.setup;
+        let Some(spread) = self.table.spread() else { return };
+        let small = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
+        let span = self.pots.front().zip(self.pots.back()).map_or(0, |(first, last)| last.0.saturating_sub(first.0));
+        let hands = u64::try_from(self.pots.len()).unwrap_or(0);
+        let summary = TableSummary {
+            table: view.table.0,
+            name: setup.name.clone(),
+            spread: wire::spread_info(spread),
+            mix: if self.spreads.len() > 1 {
+                self.spreads.iter().map(|spread| spread.game().id.to_owned()).collect()
+            } else {
+                Vec::new()
+            },
+            seats: setup.seats,
+            people: small(view.seats.iter().filter(|seat| !seat.bot).count()),
+            bots: small(view.seats.iter().filter(|seat| seat.bot).count()),
+            waiting: u32::try_from(view.line.len()).unwrap_or(u32::MAX),
+            buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
+            average_pot: self.pots.iter().map(|(_, pot)| pot).sum::<u64>() / hands.max(1),
+            hands_per_hour: u32::try_from(hands.saturating_sub(1).saturating_mul(3_600_000) / span.max(1)).unwrap_or(0),
+            clock_ms: setup.clocks.act_ms,
+            advisor: setup.advisor,
+        };
+        self.summary.send_replace(summary);
+        self.house.lobby_changed();
+    }
+}
+
+/// The lobby's line about a table where nothing has happened yet.
+pub(super) fn first_line(table: &Table) -> TableSummary {
+    let setup = table.setup();
+    TableSummary {
+        table: table.id().0,
+        name: setup.name.clone(),
+        spread: table.spread().map(wire::spread_info).unwrap_or_default(),
+        mix: Vec::new(),
+        seats: setup.seats,
+        people: 0,
+        bots: 0,
+        waiting: 0,
+        buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
+        average_pot: 0,
+        hands_per_hour: 0,
+        clock_ms: setup.clocks.act_ms,
+        advisor: setup.advisor,
+    }
+}
+
+/// Whether the lobby's line about the table changes with it.
+fn changes_summary(news: &News) -> bool {
+    matches!(
+        news,
+        News::Sat { .. }
+            | News::Left { .. }
+            | News::Listed { .. }
+            | News::Unlisted { .. }
+            | News::Game { .. }
+            | News::HandOver { .. }
+    )
+}
+
+fn awarded(news: &News) -> Option<u64> {
+    match news {
+        NewsOf::Played { event: cardroom_rules::Event::Awarded { amount, .. }, .. } => Some(amount.get()),
+        _ => None,
+    }
+}
