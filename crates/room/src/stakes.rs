@@ -64,6 +64,23 @@ pub enum StakesLimit {
     Spread { min: u64, max: u64 },
 }
 
+impl StakesLimit {
+    /// Fixed limit where the big bet is twice the small one, as is usual.
+    pub const fn fixed(small_bet: u64) -> Self {
+        Self::Fixed { small_bet, big_bet: small_bet.saturating_mul(2) }
+    }
+
+    /// The least bet.
+    pub const fn min_bet(self) -> u64 {
+        match self {
+            Self::Fixed { small_bet: min, .. }
+            | Self::Pot { min_bet: min }
+            | Self::No { min_bet: min }
+            | Self::Spread { min, .. } => min,
+        }
+    }
+}
+
 /// Who posts an ante.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub enum StakesAnte {

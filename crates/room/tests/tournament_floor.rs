@@ -97,7 +97,7 @@ impl Floor {
         match *order {
             Order::Open { ref setup, .. } => {
                 assert_eq!(setup.tournament, Some(TournamentId(3)));
-                let fresh = PaperTable { min_bet: min_bet(&setup.stakes), ..PaperTable::default() };
+                let fresh = PaperTable { min_bet: setup.stakes.limit.min_bet(), ..PaperTable::default() };
                 assert!(self.tables.insert(id, fresh).is_none(), "{id:?} opened twice");
             }
             Order::Seat { seat, account, stack, .. } => {
@@ -119,7 +119,7 @@ impl Floor {
                 assert!(table.running.is_none(), "nobody leaves {id:?} during a hand");
                 table.seats.retain(|_, (who, _)| *who != account);
             }
-            Order::SetLevel { ref stakes, .. } => self.tables.get_mut(&id).unwrap().min_bet = min_bet(stakes),
+            Order::SetLevel { ref stakes, .. } => self.tables.get_mut(&id).unwrap().min_bet = stakes.limit.min_bet(),
             Order::Deal { hand, .. } => self.deal(id, hand),
             Order::Close { .. } => {
                 let table = self.tables.remove(&id).unwrap();
@@ -191,7 +191,7 @@ impl Floor {
         assert!(back == self.tournament, "the restored tournament is the live one");
         assert!(back.tables().eq(self.tables.keys().copied()));
         for (&id, table) in &self.tables {
-            assert_eq!(min_bet(&back.table_setup(id).unwrap().stakes), table.min_bet);
+            assert_eq!(back.table_setup(id).unwrap().stakes.limit.min_bet(), table.min_bet);
         }
         if self.rng.random_bool(0.5) {
             self.snapshot = back.snapshot();
@@ -248,15 +248,6 @@ impl Floor {
             tables.unwrap().contains(&Stack { account: champion, stack: everything }),
             "the Champion has everything"
         );
-    }
-}
-
-fn min_bet(stakes: &Stakes) -> u64 {
-    match stakes.limit {
-        StakesLimit::Fixed { small_bet: min, .. }
-        | StakesLimit::Pot { min_bet: min }
-        | StakesLimit::No { min_bet: min }
-        | StakesLimit::Spread { min, .. } => min,
     }
 }
 

@@ -21,10 +21,6 @@ struct HouseTable {
     levels: &'static [Level],
 }
 
-const fn fixed(small_bet: u64) -> StakesLimit {
-    StakesLimit::Fixed { small_bet, big_bet: 2 * small_bet }
-}
-
 const fn no_limit(min_bet: u64) -> StakesLimit {
     StakesLimit::No { min_bet }
 }
@@ -36,13 +32,13 @@ const HARD: &[Level] = &[Level::Strong, Level::Solid, Level::Strong, Level::Stro
 /// What a new room spreads.
 const TABLES: [HouseTable; 10] = [
     HouseTable { name: "Olympia", game: "holdout", limit: no_limit(10), seats: 6, levels: MIXED },
-    HouseTable { name: "Tacoma", game: "holdout-hilo", limit: fixed(10), seats: 6, levels: MIXED },
-    HouseTable { name: "Spokane", game: "holdout-low", limit: fixed(10), seats: 6, levels: EASY },
-    HouseTable { name: "Yakima", game: "holdout22-hilo", limit: fixed(10), seats: 6, levels: EASY },
+    HouseTable { name: "Tacoma", game: "holdout-hilo", limit: StakesLimit::fixed(10), seats: 6, levels: MIXED },
+    HouseTable { name: "Spokane", game: "holdout-low", limit: StakesLimit::fixed(10), seats: 6, levels: EASY },
+    HouseTable { name: "Yakima", game: "holdout22-hilo", limit: StakesLimit::fixed(10), seats: 6, levels: EASY },
     HouseTable { name: "Front room", game: "holdem", limit: no_limit(2), seats: 6, levels: EASY },
     HouseTable { name: "Back room", game: "holdem", limit: no_limit(10), seats: 9, levels: HARD },
-    HouseTable { name: "The parlour", game: "draw", limit: fixed(10), seats: 6, levels: MIXED },
-    HouseTable { name: "Seven-five", game: "draw27-triple", limit: fixed(10), seats: 6, levels: MIXED },
+    HouseTable { name: "The parlour", game: "draw", limit: StakesLimit::fixed(10), seats: 6, levels: MIXED },
+    HouseTable { name: "Seven-five", game: "draw27-triple", limit: StakesLimit::fixed(10), seats: 6, levels: MIXED },
     HouseTable { name: "The wheel", game: "drawa5", limit: StakesLimit::Pot { min_bet: 10 }, seats: 6, levels: EASY },
     HouseTable { name: "Kansas City", game: "draw27", limit: no_limit(10), seats: 6, levels: MIXED },
 ];

@@ -4,7 +4,7 @@ mod support;
 
 use cardroom_history::{Record, Replayer, Verdict, check};
 use serde_json::{Value, json};
-use support::{Guest, Running, passive, play, settings};
+use support::{Guest, Running, passive, play, settings, sit_down, throwing};
 
 async fn get(server: &Running, guest: &Guest, path: &str) -> (u16, String) {
     let (status, _, body) = server.request("GET", path, &[("Cookie", &guest.cookie)], "").await;
@@ -73,16 +73,8 @@ async fn a_hand_is_told_again_as_it_was_told() {
     for game in ["holdout", "holdout22-hilo", "holdout-low", "draw", "draw27-triple", "drawa5", "holdem"] {
         let host = server.guest().await;
         let table = host.open_table(&server, game, "fixed", &json!({ "seats": 3, "bots": ["beginner"] })).await;
-        let (mut one, mut two) = (ann.connect().await, bob.connect().await);
-        one.watch(table).await;
-        two.watch(table).await;
-        one.sit(table, 500).await;
-        two.sit(table, 500).await;
-        let choose = |turn: &Value, own: &[Value]| match turn["kind"].as_str().unwrap() {
-            "discard" => json!({ "type": "discard", "cards": own[..2] }),
-            "draw" => json!({ "type": "draw", "cards": own[..3] }),
-            _ => passive(turn),
-        };
+        let (mut one, mut two) = sit_down(&ann, &bob, table, 500).await;
+        let choose = |turn: &Value, own: &[Value]| throwing(turn, own, 2, 3);
         let (first, _) = tokio::join!(play(&mut one, table, 4, choose), play(&mut two, table, 4, choose));
         for client in [&mut one, &mut two] {
             client.command(table, json!({ "type": "leave" })).await;

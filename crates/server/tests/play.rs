@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::{Running, passive, play, settings};
+use support::{Running, play, settings, sit_down, throwing};
 
 /// Two people play every game of the catalogue; nobody is ever sent the other's cards before they are shown.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -18,16 +18,8 @@ async fn every_game_is_played_to_its_showdown() {
         let game = game["id"].as_str().unwrap();
         let host = server.guest().await;
         let table = host.open_table(&server, game, "fixed", &json!({ "seats": 2 })).await;
-        let (mut one, mut two) = (ann.connect().await, bob.connect().await);
-        one.watch(table).await;
-        two.watch(table).await;
-        one.sit(table, 500).await;
-        two.sit(table, 500).await;
-        let choose = |turn: &Value, own: &[Value]| match turn["kind"].as_str().unwrap() {
-            "discard" => json!({ "type": "discard", "cards": own[..2] }),
-            "draw" => json!({ "type": "draw", "cards": own[..1] }),
-            _ => passive(turn),
-        };
+        let (mut one, mut two) = sit_down(&ann, &bob, table, 500).await;
+        let choose = |turn: &Value, own: &[Value]| throwing(turn, own, 2, 1);
         let (first, second) = tokio::join!(play(&mut one, table, 2, choose), play(&mut two, table, 2, choose));
         for events in [&first, &second] {
             let of = |kind: &str| events.iter().filter(|event| event["type"] == kind).count();

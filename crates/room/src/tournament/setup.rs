@@ -10,7 +10,7 @@ use super::payout::PayoutPlan;
 use super::written;
 use crate::id::chips;
 use crate::setup::TableSetup;
-use crate::stakes::{SetupError, Stakes, StakesLimit};
+use crate::stakes::{SetupError, Stakes};
 use crate::{Now, TableId, TournamentId};
 
 /// The settings of a tournament, as asked for.
@@ -125,12 +125,7 @@ impl TournamentSetup {
     /// # Ok::<(), cardroom_room::tournament::TournamentSetupError>(())
     /// ```
     pub fn new(name: &str, stakes: Stakes, seats: u8) -> Self {
-        let min_bet = match stakes.limit {
-            StakesLimit::Fixed { small_bet: min, .. }
-            | StakesLimit::Pot { min_bet: min }
-            | StakesLimit::No { min_bet: min }
-            | StakesLimit::Spread { min, .. } => Chips::new(min),
-        };
+        let min_bet = Chips::new(stakes.limit.min_bet());
         Self {
             name: name.to_owned(),
             table: TableSetup::new(name, stakes, seats),
@@ -241,6 +236,7 @@ fn count(what: &'static str, count: u64, least: u64, most: u64) -> Result<u64, T
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StakesLimit;
 
     fn setup() -> TournamentSetup {
         TournamentSetup::new("test", Stakes::new("holdem", StakesLimit::No { min_bet: 20 }), 9)

@@ -10,6 +10,9 @@ mod kept;
 mod people;
 mod tournament;
 
+use std::ops::Range;
+use std::panic::RefUnwindSafe;
+
 use house::{House, Summary};
 
 /// How many hands a short simulation has.
@@ -21,7 +24,7 @@ fn variable(name: &str) -> Option<u64> {
 }
 
 /// How many seeds, and the first: `usual` ones, or with `SOAK=n` so many times as many fresh ones.
-fn seeds(usual: u64, number: u64) -> std::ops::Range<u64> {
+fn seeds(usual: u64, number: u64) -> Range<u64> {
     let Some(times) = variable("SOAK") else { return number * 1_000_000..number * 1_000_000 + usual };
     let since_epoch = std::time::UNIX_EPOCH.elapsed().expect("a clock after 1970");
     let first = since_epoch.as_secs() << 32 | number << 28;
@@ -34,6 +37,13 @@ fn simulate(seed: u64, hands: u64, ms: u64) -> Summary {
     house.summary
 }
 
+/// What comes of each seed; one that fails is named.
+fn each<S>(seeds: &Range<u64>, run: impl Fn(u64) -> S + RefUnwindSafe) -> impl Iterator<Item = S> {
+    seeds.clone().map(move |seed| {
+        std::panic::catch_unwind(|| run(seed)).unwrap_or_else(|_| panic!("SEED={seed} shows it again"))
+    })
+}
+
 /// The seeds of one part of the simulations: 2,000 in all parts together, a hundred times as many fresh ones with
 /// `SOAK=100`.
 fn part(number: u64) {
@@ -43,9 +53,7 @@ fn part(number: u64) {
     }
     let seeds = seeds(500, number);
     let mut all = Summary::default();
-    for seed in seeds.clone() {
-        let result = std::panic::catch_unwind(|| simulate(seed, HANDS, HOUR));
-        let one = result.unwrap_or_else(|_| panic!("SEED={seed} shows it again"));
+    for one in each(&seeds, |seed| simulate(seed, HANDS, HOUR)) {
         all.commands += one.commands;
         all.refused += one.refused;
         all.hands += one.hands;
@@ -104,9 +112,7 @@ fn soak_tournaments() {
     }
     let seeds = seeds(25, 0);
     let mut all = tournament::Summary::default();
-    for seed in seeds.clone() {
-        let result = std::panic::catch_unwind(|| tournament::Evening::new(seed).run());
-        let one = result.unwrap_or_else(|_| panic!("SEED={seed} shows it again"));
+    for one in each(&seeds, |seed| tournament::Evening::new(seed).run()) {
         all.hands += one.hands;
         all.burned += one.burned;
         all.voided += one.voided;

@@ -42,15 +42,11 @@ struct HouseTournament {
     kind: TournamentKind,
 }
 
-const fn fixed(small_bet: u64) -> StakesLimit {
-    StakesLimit::Fixed { small_bet, big_bet: 2 * small_bet }
-}
-
 const HOUSE_TOURNAMENTS: [HouseTournament; 4] = [
     HouseTournament {
         name: "Hold-Out high/low sit-and-go",
         game: "holdout-hilo",
-        limit: fixed(20),
+        limit: StakesLimit::fixed(20),
         seats: 6,
         most: 6,
         bots: 5,
@@ -72,7 +68,7 @@ const HOUSE_TOURNAMENTS: [HouseTournament; 4] = [
     HouseTournament {
         name: "Three games in turn",
         game: "mix-house",
-        limit: fixed(20),
+        limit: StakesLimit::fixed(20),
         seats: 6,
         most: 6,
         bots: 5,
@@ -226,12 +222,7 @@ impl House {
     }
 
     async fn open_house_tournament(self: &Arc<Self>, wanted: &HouseTournament) -> Result<(), Problem> {
-        let min_bet = match wanted.limit {
-            StakesLimit::Fixed { small_bet: min, .. }
-            | StakesLimit::Pot { min_bet: min }
-            | StakesLimit::No { min_bet: min }
-            | StakesLimit::Spread { min, .. } => min,
-        };
+        let min_bet = wanted.limit.min_bet();
         let mut setup = TournamentSetup {
             schedule: Schedule::usual(Chips::new(min_bet), wanted.level_ms).with_breaks(8, 180_000),
             buy_in: Chips::new(wanted.entry),

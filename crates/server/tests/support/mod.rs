@@ -332,6 +332,16 @@ impl Client {
     }
 }
 
+/// Two people connect and sit down. Both watch before either sits, so that they hear of the same hands.
+pub async fn sit_down(one: &Guest, two: &Guest, table: u64, buy_in: u64) -> (Client, Client) {
+    let (mut first, mut second) = (one.connect().await, two.connect().await);
+    first.watch(table).await;
+    second.watch(table).await;
+    first.sit(table, buy_in).await;
+    second.sit(table, buy_in).await;
+    (first, second)
+}
+
 /// What somebody does that never folds: checks, calls, stands pat, shows.
 pub fn passive(turn: &Value) -> Value {
     let legal = &turn["legal"];
@@ -341,6 +351,15 @@ pub fn passive(turn: &Value) -> Value {
         "discard" => json!({ "type": "discard", "cards": [] }),
         "draw" => json!({ "type": "draw", "cards": [] }),
         _ => json!({ "type": "show" }),
+    }
+}
+
+/// What somebody does that never folds and throws away the first cards of its hand.
+pub fn throwing(turn: &Value, own: &[Value], discards: usize, draws: usize) -> Value {
+    match turn["kind"].as_str().unwrap() {
+        "discard" => json!({ "type": "discard", "cards": own[..discards] }),
+        "draw" => json!({ "type": "draw", "cards": own[..draws] }),
+        _ => passive(turn),
     }
 }
 
