@@ -5,6 +5,8 @@
 CARGO ?= cargo
 # How long each fuzz target runs.
 FUZZ_SECONDS ?= 60
+# Where `make play` listens, as LISTEN=0.0.0.0:7777; on this machine alone unless given.
+LISTEN ?=
 # How many times larger than in `make test` the randomised tests are.
 SOAK ?= 100
 
@@ -21,12 +23,13 @@ help: ## show this list
 	@echo
 	@awk -F ':.*#: ' '/^[a-z-]+:.*#: / { printf "  %-13s%s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo "Settings: FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzz target, SOAK=$(SOAK) times the tests' size."
+	@echo "Settings: FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzz target, SOAK=$(SOAK) times the tests' size,"
+	@echo "LISTEN=ADDRESS:PORT for play."
 
 .PHONY: play
 play: web-build ## build everything and open the card room in a browser's reach
 	$(CARGO) build --release --locked --package cardroom-cli
-	target/release/cardroom serve
+	target/release/cardroom serve $(if $(LISTEN),--listen $(LISTEN))
 
 .PHONY: test
 test: installed format lint unit-file test-web test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
@@ -146,6 +149,11 @@ measure-web: web-build ## how quick the page is in real Chromium, see BENCHES.md
 schemathesis: ## ask the running API whatever schemathesis (PyPI, in a venv) can think of
 	$(CARGO) build --locked --package cardroom-cli
 	sh crates/server/tests/schemathesis.sh target/debug/cardroom
+
+.PHONY: dist
+dist: web-build ## a tarball and a Debian package with manual pages, completions and unit file, into target/dist
+	$(CARGO) build --release --locked --package cardroom-cli
+	sh deploy/dist.sh target/release/cardroom
 
 .PHONY: screenshots
 screenshots: web-build ## pictures of every page from a real room, into web/screenshots

@@ -1,6 +1,6 @@
 //! `cardroom serve`: the card room itself.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -73,13 +73,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
     let config = Config::load(args.config.as_deref(), &args.flags())?;
     cardroom_server::log(&config)?;
+    let demo = config.demo;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to be had")?;
     let served: anyhow::Result<()> = runtime.block_on(async {
         let public_url = config.public_url.clone();
         let stop = cardroom_server::told_to_stop();
         let server = Server::open(config).await?;
-        let address = public_url.unwrap_or_else(|| format!("http://{}", server.address()));
-        out.text(format_args!("The card room is open: {address}\n"))?;
+        let (here, network) = addresses(server.address());
+        out.text(format_args!("The card room is open: {}\n", public_url.as_ref().unwrap_or(&here)))?;
+        if let Some(network) = network.filter(|_| public_url.is_none()) {
+            out.text(format_args!("From other machines:   {network}\n"))?;
+        }
         if let Some(operator) = server.operator_address() {
             out.text(format_args!("The operator's door: http://{operator}\n"))?;
         }
@@ -88,7 +92,28 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         Ok(())
     });
     served?;
-    out.text(format_args!("The card room is closed; everything is kept.\n"))
+    let kept = if demo { "it was a demo, and nothing is kept" } else { "everything is kept" };
+    out.text(format_args!("The card room is closed; {kept}.\n"))
+}
+
+/// What to type on this machine to get to an address that is listened on, and on others where that is known.
+fn addresses(listening: SocketAddr) -> (String, Option<String>) {
+    let ip = listening.ip();
+    if !ip.is_unspecified() {
+        return (format!("http://{listening}"), None);
+    }
+    let port = listening.port();
+    let here: IpAddr = if ip.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    let network = outward().filter(|ip| !ip.is_loopback() && !ip.is_unspecified());
+    let url = |ip| format!("http://{}", SocketAddr::new(ip, port));
+    (url(here), network.map(url))
+}
+
+/// This machine's address as others see it: the one that a packet to elsewhere would carry. None is sent.
+fn outward() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(("203.0.113.1", 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }
 
 impl Args {

@@ -28,9 +28,10 @@ pub fn log(config: &Config) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Everything of ours; of libraries nothing that could hold a message.
+/// Everything of ours; of libraries nothing that could hold a message, nor the list of the page's files.
 fn may_be_written(line: &Metadata<'_>) -> bool {
-    line.target().starts_with("cardroom") || *line.level() <= Level::INFO
+    let lists_files = line.target().starts_with("memory_serve") && *line.level() > Level::WARN;
+    line.target().starts_with("cardroom") || (*line.level() <= Level::INFO && !lists_files)
 }
 
 /// Listens for SIGTERM and Ctrl-C from now on; what it gives is done when one has come.

@@ -2,6 +2,13 @@
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
+#[cfg(web_client)]
+use axum::{
+    extract::Request,
+    http::{Method, StatusCode},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 /// Nothing but our own files and socket; no inline script, no frames around us.
@@ -16,12 +23,23 @@ pub(crate) fn client<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let router = memory_serve::load!()
         .index_file(Some("/index.html"))
         .fallback(Some("/index.html"))
-        .fallback_status(axum::http::StatusCode::OK)
-        .into_router();
+        .fallback_status(StatusCode::OK)
+        .into_router()
+        .route("/assets/{*nothing}", axum::routing::any(|| async { StatusCode::NOT_FOUND }))
+        .layer(axum::middleware::from_fn(reads_only));
     #[cfg(not(web_client))]
     let router =
         Router::new().route("/", axum::routing::get(|| async { axum::response::Html(include_str!("unbuilt.html")) }));
     router
+}
+
+/// The page is read, and nothing else is done to it.
+#[cfg(web_client)]
+async fn reads_only(request: Request, next: Next) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+    }
+    next.run(request).await
 }
 
 /// Adds the headers that every answer has.

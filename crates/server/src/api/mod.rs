@@ -45,6 +45,8 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
     };
     api.route("/api/v1/openapi.json", axum::routing::get(document))
         .route("/ws/v1", axum::routing::any(socket::upgrade))
+        .route("/api/{*nothing}", axum::routing::any(not_here))
+        .route("/ws/{*nothing}", axum::routing::any(not_here))
         .layer(middleware::from_fn_with_state(house.clone(), paced))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
 }
@@ -118,6 +120,11 @@ async fn paced(State(house): State<Arc<House>>, Address(address): Address, reque
         _ => return response,
     };
     Refuse(problem).into_response()
+}
+
+/// The page answers every address that it may know; what is meant for programs it doesn't.
+async fn not_here(uri: axum::http::Uri) -> Refuse {
+    Refuse(Problem::new(Code::NotFound, format!("There is nothing at {}.", uri.path())))
 }
 
 async fn body_text(response: Response) -> String {

@@ -203,3 +203,25 @@ async fn the_operators_door_is_not_for_pages() {
     assert!(public.unwrap_err().to_string().contains("operator_token"));
     server.crash().await;
 }
+
+/// The page answers any address that it may know; where only programs look, nothing is said to be there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_not_there_is_not_found() {
+    let server = Running::start(settings()).await;
+    for path in ["/api/v1/nothing", "/api/v1/tables/1/nothing", "/api/v2/lobby", "/ws/v2", "/api/v1/../../etc/passwd"] {
+        for method in ["GET", "POST", "DELETE"] {
+            let (status, head, body) = server.request(method, path, &[], "").await;
+            assert_eq!(status, 404, "{method} {path}: {body}");
+            assert!(head.to_lowercase().contains("application/problem+json"), "{head}");
+        }
+    }
+    for path in ["/assets/nothing.js", "/assets/../index.html"] {
+        let (status, ..) = server.request("GET", path, &[], "").await;
+        assert_eq!(status, 404, "{path}");
+    }
+    for method in ["POST", "PUT", "DELETE"] {
+        let (status, ..) = server.request(method, "/lobby", &[], "").await;
+        assert!(status == 404 || status == 405, "{method}: {status}");
+    }
+    server.stop().await;
+}
