@@ -155,6 +155,11 @@ dist: web-build ## a tarball and a Debian package with manual pages, completions
 	$(CARGO) build --release --locked --package cardroom-cli
 	sh deploy/dist.sh target/release/cardroom
 
+.PHONY: example
+example: ## the Python bot (websockets from PyPI, in a venv) plays 100 hands of each game against the house
+	$(CARGO) build --locked --package cardroom-cli
+	sh examples/python/play_all.sh target/debug/cardroom
+
 .PHONY: screenshots
 screenshots: web-build ## pictures of every page from a real room, into web/screenshots
 	sh web/ready.sh browser

@@ -18,6 +18,7 @@ import asyncio
 import json
 import random
 import sys
+import urllib.error
 import urllib.request
 
 import websockets
@@ -41,7 +42,12 @@ class Door:
         if body is not None:
             data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
-        with urllib.request.urlopen(request, data) as answer:
+        try:
+            answer = urllib.request.urlopen(request, data)
+        except urllib.error.HTTPError as refusal:
+            # Every refusal is a problem+json that says what is wrong.
+            raise SystemExit(f"{method} {path}: {json.load(refusal)['detail']}") from None
+        with answer:
             cookie = answer.headers.get("Set-Cookie")
             if cookie:
                 self.cookie = cookie.split(";")[0]
@@ -86,6 +92,8 @@ class Player:
         self.cards = []
         self.stack = 0
         self.hands = 0
+        self.playing = False
+        self.closing = False
         self.commands = 0
         self.sent = {}
 
@@ -94,37 +102,43 @@ class Player:
         message = {"type": "command", "id": f"bot-{self.commands}", "table": self.table, "command": command}
         self.sent = {message["id"]: message}
         await self.socket.send(json.dumps(message))
+        return message["id"]
 
     async def play(self, hands, buy_in):
         await self.socket.send(json.dumps({"type": "watch", "table": self.table}))
-        await self.send({"type": "sit", "buy_in": buy_in})
+        self.sit = await self.send({"type": "sit", "buy_in": buy_in})
         async for text in self.socket:
             message = json.loads(text)
             if message["type"] == "answer" and message["problem"]:
-                await self.refused(message["problem"])
+                await self.refused(message["id"], message["problem"])
             if message["type"] == "answer" and message.get("seat") is not None:
                 self.seat = message["seat"]
             if message["type"] == "bye":
                 raise SystemExit(f"the server closes: {message['problem']['detail']}")
             if message["type"] == "events" and message["table"] == self.table:
                 for event in message["events"]:
-                    await self.see(event, buy_in)
-                    if self.hands >= hands:
+                    if event["type"] == "closed":
                         return
+                    await self.see(event, buy_in)
+                # A hand that has begun meanwhile is played to its end before the table closes.
+                if self.hands >= hands and not self.closing:
+                    self.closing = True
+                    await self.send({"type": "close"})
 
-    async def refused(self, problem):
+    async def refused(self, id, problem):
         """Too fast: waits and says the same again, under the same id, so that it is done once. Anything else is odd."""
         if problem["code"] == "too_many":
             await asyncio.sleep(problem.get("retry_after", 1))
             for message in list(self.sent.values()):
                 await self.socket.send(json.dumps(message))
-        elif problem["code"] not in ("conflict", "stale"):
+        elif id == self.sit or problem["code"] not in ("conflict", "stale"):
             raise SystemExit(f"refused: {problem['detail']}")
 
     async def see(self, event, buy_in):
         kind = event["type"]
         if kind == "hand_started":
             self.hand, self.cards = event["hand"], []
+            self.playing = any(seat["seat"] == self.seat for seat in event["seats"])
         elif kind == "dealt":
             self.cards += event["own"]
         elif kind in ("discarded", "drew"):
@@ -133,7 +147,7 @@ class Player:
             turn = event["turn"]
             play = choose(turn, self.cards, self.rng)
             await self.send({"type": "act", "hand": self.hand, "turn": turn["turn"], "play": play})
-        elif kind == "hand_ended":
+        elif kind == "hand_ended" and self.playing and not self.closing:
             self.hands += 1
             for seat in event["stacks"]:
                 if seat["seat"] == self.seat:
@@ -154,9 +168,11 @@ async def main():
     asked = arguments.parse_args()
 
     door = Door(asked.url)
-    account = door.come_in()
     games = [game["id"] for game in door.request("GET", "/api/v1/games")] if asked.game == "all" else [asked.game]
     for game in games:
+        # A new guest for each game, with a full wallet.
+        door = Door(asked.url)
+        account = door.come_in()
         player = await match(door, asked, game)
         print(f"{account['name']} played {player.hands} hands of {game} and has {player.stack} chips in front", flush=True)
 
@@ -170,7 +186,6 @@ async def match(door, asked, game):
     async with websockets.connect(url, additional_headers={"Cookie": door.cookie}) as socket:
         player = Player(socket, opened["table"], random.Random(asked.seed))
         await player.play(asked.hands, buy_in=200)
-        await player.send({"type": "close"})
     return player
 
 
