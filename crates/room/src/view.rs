@@ -2,8 +2,9 @@
 //!
 //! It is built by copying what the viewer may know; the hand in it is the engine's own view.
 
+use cardroom_cards::CardSet;
 use cardroom_fair::Commitment;
-use cardroom_rules::{Chips, Seat, View, Viewer};
+use cardroom_rules::{Chips, Event, FaceDown, Seat, View, Viewer};
 
 use crate::chair::{Chair, Coming, Presence};
 use crate::id::{AccountId, Now, SeatNo, TableId};
@@ -172,6 +173,23 @@ impl Table {
         let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return None };
         let place = playing.plan.players.iter().position(|player| player.account == account)?;
         Some(live.hand.view(Viewer::Seat(Seat::new(place)?)))
+    }
+
+    /// What a player threw away for good in the hand, for its own eyes: cards that come back by no draw.
+    pub fn discarded_by(&self, account: AccountId) -> CardSet {
+        let (Phase::Playing(hand) | Phase::Showing { played: hand, .. }, Live::Hand(live)) =
+            (&self.state.phase, &self.live)
+        else {
+            return CardSet::EMPTY;
+        };
+        let place = hand.plan.players.iter().position(|player| player.account == account);
+        let own = |event: &Event| match *event {
+            Event::Discarded { seat, thrown } if Some(seat.index()) == place => Some(thrown),
+            _ => None,
+        };
+        let thrown = live.events.iter().filter_map(own);
+        thrown
+            .fold(CardSet::EMPTY, |all, thrown| all | thrown.iter().filter_map(FaceDown::turn_up).collect::<CardSet>())
     }
 
     /// The account that is to act, with the numbers of the hand and the turn: what an [`crate::Command::Act`] names.

@@ -38,8 +38,6 @@ pub(crate) struct Feed {
     opened: bool,
     timed_out: Option<SeatNo>,
     showdown: bool,
-    /// What players threw away for good, each for its owner alone to see again.
-    thrown: Vec<(AccountId, CardSet)>,
 }
 
 impl Feed {
@@ -57,13 +55,7 @@ impl Feed {
             opened: !view.price.is_zero(),
             timed_out: None,
             showdown: seats().any(|seat| seat.shown),
-            thrown: Vec::new(),
         }
-    }
-
-    /// What a player threw away for good in this hand.
-    pub(crate) fn thrown_by(&self, account: AccountId) -> CardSet {
-        self.thrown.iter().filter(|(owner, _)| *owner == account).fold(CardSet::EMPTY, |all, (_, cards)| all | *cards)
     }
 
     /// What to tell of news that left the table as `after`, at `now_ms` of the server's time.
@@ -140,9 +132,6 @@ impl Feed {
         match item {
             News::Played { owner: Some(owner), .. } => {
                 let seen = item.seen_by(Some(*owner));
-                if let NewsOf::Played { event: Seen::Discarded { thrown, .. }, .. } = &seen {
-                    self.thrown.push((*owner, thrown.known()));
-                }
                 let event = self.event(&seen, after, now_ms)?;
                 (event != *public).then_some((*owner, event))
             }

@@ -44,7 +44,7 @@ impl TableTask {
                 wallet: self.house.people.wallet(account.0),
                 chat: self.chat.iter().cloned().collect(),
                 spectators: u32::try_from(spectators).unwrap_or(u32::MAX),
-                own_thrown: self.feed.thrown_by(account),
+                own_thrown: self.table.discarded_by(account),
                 now_ms: now.0,
                 stopped: None,
             },
