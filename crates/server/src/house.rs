@@ -296,7 +296,8 @@ impl House {
     /// The clocks of a new table.
     pub(crate) fn clocks(&self) -> Clocks {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be from 0 to 60")]
-        let between_ms = (self.config.pause_seconds * 1000.0) as u64;
+        // Never nothing: a room that is told to stop stops between two hands.
+        let between_ms = ((self.config.pause_seconds * 1000.0) as u64).max(1);
         let ms = |seconds: u32| u64::from(seconds).saturating_mul(1000);
         let (bank_ms, grace_ms) = (ms(self.config.bank_seconds), ms(self.config.grace_seconds));
         Clocks { act_ms: ms(self.config.clock_seconds), bank_ms, grace_ms, between_ms, ..Clocks::USUAL }

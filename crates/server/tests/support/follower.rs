@@ -120,6 +120,11 @@ impl Follower {
             cards.sort();
             cards
         };
+        if other.hand == 0 {
+            // Between two hands there is none to see.
+            assert!(self.over, "hand {} is gone", self.hand);
+            return;
+        }
         assert_eq!((self.hand, self.over), (other.hand, other.over));
         assert_eq!(sorted(&self.own), sorted(&other.own), "own cards in hand {}", self.hand);
         assert_eq!(sorted(&self.thrown), sorted(&other.thrown), "cards thrown in hand {}", self.hand);
