@@ -271,7 +271,12 @@ impl Session {
                         out: self.out.clone(),
                     };
                     let ask = Ask::Do { doer, id: id.clone(), asked: Box::new(command) };
-                    self.house.table(table).and_then(|handle| handle.ask(ask)).map_err(|problem| (Some(id), problem))
+                    let there = self.watched.contains(&table);
+                    let asked = self
+                        .house
+                        .table(table)
+                        .and_then(|handle| if there { handle.ask(ask) } else { handle.ask_from_afar(ask) });
+                    asked.map_err(|problem| (Some(id), problem))
                 };
                 if let Err((id, problem)) = asked {
                     self.refuse(id, problem);

@@ -103,6 +103,16 @@ impl TableHandle {
         })
     }
 
+    /// Asks for somebody who isn't at the table. Half of the queue is kept free for those who are: strangers can't keep
+    /// them from playing.
+    pub(crate) fn ask_from_afar(&self, ask: Ask) -> Result<(), Problem> {
+        if self.asks.capacity() < LONGEST_QUEUE / 2 {
+            metrics::counter!("cardroom_table_queue_full_total").increment(1);
+            return Err(crate::problem::overloaded("the table has too much to do"));
+        }
+        self.ask(ask)
+    }
+
     /// Asks, and waits while the table has too much to do: for the house's own.
     pub(crate) async fn ask_patiently(&self, ask: Ask) -> Result<(), Problem> {
         self.asks.send(ask).await.map_err(|_| crate::problem::no_table())

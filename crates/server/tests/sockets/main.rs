@@ -7,5 +7,6 @@ mod clocks;
 mod coming_back;
 mod commands;
 mod door;
+mod flood;
 mod links;
 mod tabs;
