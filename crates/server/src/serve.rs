@@ -13,7 +13,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -27,6 +27,11 @@ use crate::{api, keeping, operator, web};
 
 /// How long a closing server waits for hands to finish.
 const DRAIN: Duration = Duration::from_secs(60);
+
+/// What the system keeps of what was written to a connection and not read yet, in bytes.
+const KEPT_UNREAD: u32 = 128 * 1024;
+/// Connections that may wait to be accepted.
+const LONGEST_LINE: u32 = 1024;
 
 /// A server that listens.
 ///
@@ -54,9 +59,9 @@ impl Server {
     /// If the settings, the store or the address can't be used.
     pub async fn open(config: Config) -> Result<Self, ServerError> {
         crate::metrics::install();
-        let listener = listen(config.listen).await?;
+        let listener = listen(config.listen)?;
         let operator = match config.operator_listen {
-            Some(address) => Some(listen(address).await?),
+            Some(address) => Some(listen(address)?),
             None => None,
         };
         let address = listener.local_addr().unwrap_or(config.listen);
@@ -97,8 +102,16 @@ impl Server {
     }
 }
 
-async fn listen(address: SocketAddr) -> Result<TcpListener, ServerError> {
-    TcpListener::bind(address).await.map_err(|cause| ServerError::Listen { address, cause })
+fn listen(address: SocketAddr) -> Result<TcpListener, ServerError> {
+    let open = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_reuseaddr(true)?;
+        // Accepted connections inherit it: who reads slowly can't have megabytes kept for it by the system.
+        socket.set_send_buffer_size(KEPT_UNREAD)?;
+        socket.bind(address)?;
+        socket.listen(LONGEST_LINE)
+    };
+    open().map_err(|cause| ServerError::Listen { address, cause })
 }
 
 /// Everything that is served to players.

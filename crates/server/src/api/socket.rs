@@ -35,7 +35,8 @@ pub(super) async fn upgrade(
         .max_message_size(LONGEST_READ)
         .max_frame_size(LONGEST_READ)
         .read_buffer_size(LONGEST_READ)
-        .write_buffer_size(0)
+        // Several messages that wait go out in one write; each batch is flushed at its end.
+        .write_buffer_size(16 * 1024)
         .max_write_buffer_size(64 * 1024)
         .on_upgrade(move |socket| session.run(socket, outgoing))
         .into_response())

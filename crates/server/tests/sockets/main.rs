@@ -9,4 +9,5 @@ mod commands;
 mod door;
 mod flood;
 mod links;
+mod slow;
 mod tabs;
