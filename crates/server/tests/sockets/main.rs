@@ -10,4 +10,5 @@ mod door;
 mod flood;
 mod links;
 mod slow;
+mod spectators;
 mod tabs;

@@ -21,7 +21,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-pub use follower::Follower;
+pub use follower::{Follower, cards};
 
 /// How long a test waits for anything before it gives up. Nothing is measured by it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
