@@ -60,6 +60,7 @@ pub struct NewTable {
     /// How many chairs; as many as the game allows if left out.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(maximum = 255)]
     pub seats: Option<u8>,
     /// The least to sit down with; 20 big blinds if left out.
     #[serde(default)]

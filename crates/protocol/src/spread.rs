@@ -104,10 +104,12 @@ pub struct SpreadRequest {
     /// How many raises a round may have; 0 is no cap.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(maximum = 255)]
     pub raises: Option<u8>,
     /// What a low needs: a rank from 5 to 13, or 0 for none.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(maximum = 255)]
     pub qualifier: Option<u8>,
     /// A house-rule profile: `wac-230-15`.
     #[serde(default)]

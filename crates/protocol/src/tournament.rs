@@ -145,6 +145,7 @@ pub struct NewTournament {
     /// Chairs at a table; as many as the games allow if left out.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(maximum = 255)]
     pub seats: Option<u8>,
     /// Seconds a level lasts; 480 if left out.
     #[serde(default)]

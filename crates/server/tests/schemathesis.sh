@@ -29,5 +29,7 @@ run() {
         --phases examples,coverage,fuzzing --suppress-health-check all --no-color "$@"
 }
 ends='^(/api/v1/logout|/api/v1/account|/api/v1/account/sessions/.*|/api/v1/account/limits)$'
-run --exclude-path-regex "$ends"
-run --include-path-regex "$ends"
+failed=0
+run --exclude-path-regex "$ends" || failed=1
+run --include-path-regex "$ends" || failed=1
+exit $failed

@@ -13,6 +13,7 @@ use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
 use cardroom_store::LedgerAccount;
 
 use super::Answer;
+use super::body::Body;
 use crate::accounts::{self, Address, SignedIn, agent, cookie, no_cookie, no_entropy, sign_in};
 use crate::clock::wall_ms;
 use crate::features::Feature;
@@ -85,7 +86,7 @@ pub(super) async fn claim(
     State(house): State<Arc<House>>,
     Address(address): Address,
     who: SignedIn,
-    Json(claim): Json<Claim>,
+    Body(claim): Body<Claim>,
 ) -> Answer<Account> {
     house.features.require(Feature::Names)?;
     let name = Name::read(&claim.name).map_err(|error| illegal(&error))?;
@@ -121,7 +122,7 @@ pub(super) async fn login(
     Address(address): Address,
     headers: HeaderMap,
     jar: CookieJar,
-    Json(login): Json<Login>,
+    Body(login): Body<Login>,
 ) -> Result<(CookieJar, Json<Account>), Refuse> {
     house.door.check_origin(&headers)?;
     let skeleton = Name::own(&login.name.chars().take(80).collect::<String>()).skeleton;
@@ -172,7 +173,7 @@ pub(super) async fn password(
     State(house): State<Arc<House>>,
     Address(address): Address,
     who: SignedIn,
-    Json(credentials): Json<Credentials>,
+    Body(credentials): Body<Credentials>,
 ) -> Result<StatusCode, Refuse> {
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
@@ -215,7 +216,7 @@ pub(super) async fn codes(State(house): State<Arc<House>>, who: SignedIn) -> Ans
 pub(super) async fn limits(
     State(house): State<Arc<House>>,
     who: SignedIn,
-    Json(wanted): Json<Limits>,
+    Body(wanted): Body<Limits>,
 ) -> Answer<Limits> {
     let before = &who.limits;
     let now = wall_ms();
@@ -327,7 +328,7 @@ pub(super) async fn new_token(
     State(house): State<Arc<House>>,
     who: SignedIn,
     headers: HeaderMap,
-    Json(wanted): Json<NewToken>,
+    Body(wanted): Body<NewToken>,
 ) -> Answer<Token> {
     let label: String = wanted.label.trim().chars().filter(|letter| !letter.is_control()).take(60).collect();
     if label.is_empty() {

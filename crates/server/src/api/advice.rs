@@ -12,6 +12,7 @@ use cardroom_rules::Game;
 use serde::{Deserialize, Serialize};
 
 use super::Answer;
+use super::body::Body;
 use crate::accounts::SignedIn;
 use crate::features::Feature;
 use crate::house::House;
@@ -69,7 +70,7 @@ pub(crate) struct PlayerEquity {
 pub(super) async fn odds(
     State(house): State<Arc<House>>,
     who: SignedIn,
-    Json(asked): Json<OddsQuestion>,
+    Body(asked): Body<OddsQuestion>,
 ) -> Answer<OddsAnswer> {
     house.features.require(Feature::Advice)?;
     let game = game(&asked.game)?;
@@ -139,7 +140,7 @@ pub(crate) struct HoldChoice {
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
     who: SignedIn,
-    Json(asked): Json<HoldQuestion>,
+    Body(asked): Body<HoldQuestion>,
 ) -> Answer<HoldAnswer> {
     house.features.require(Feature::Advice)?;
     let game = game(&asked.game)?;

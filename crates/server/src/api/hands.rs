@@ -29,6 +29,9 @@ const LONGEST_PAGE: u32 = 100;
 /// How long the coach may think.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The largest number that every client can write exactly.
+const MOST_EXACT: u64 = (1 << 53) - 1;
+
 /// Which of one's hands.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -97,7 +100,10 @@ pub(super) async fn list(
 ) -> Answer<HandPage> {
     let limit = wanted.limit.unwrap_or(50);
     if !(1..=LONGEST_PAGE).contains(&limit) {
-        return Err(Problem::new(Code::Illegal, format!("A page has 1 to {LONGEST_PAGE} hands.")).into());
+        return Err(Problem::new(Code::Malformed, format!("A page has 1 to {LONGEST_PAGE} hands.")).into());
+    }
+    if [wanted.table, wanted.from, wanted.until].into_iter().flatten().any(|number| number > MOST_EXACT) {
+        return Err(Problem::new(Code::Malformed, format!("A table or a time is at most {MOST_EXACT}.")).into());
     }
     let query = HandQuery {
         player: Some(who.account),

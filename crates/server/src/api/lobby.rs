@@ -10,6 +10,7 @@ use cardroom_room::AccountId;
 use serde::Serialize;
 
 use super::Answer;
+use super::body::Body;
 use crate::accounts::SignedIn;
 use crate::features::Feature;
 use crate::house::House;
@@ -41,7 +42,7 @@ pub(crate) struct NewlyOpened {
 pub(super) async fn open_table(
     State(house): State<Arc<House>>,
     who: SignedIn,
-    Json(wanted): Json<NewTable>,
+    Body(wanted): Body<NewTable>,
 ) -> Answer<NewlyOpened> {
     house.features.require(Feature::Tables)?;
     who.may_play()?;

@@ -2,6 +2,7 @@
 
 mod account;
 mod advice;
+mod body;
 mod document;
 mod games;
 mod hands;
@@ -29,11 +30,14 @@ use crate::problem::Refuse;
 const LARGEST_BODY: usize = 16 * 1024;
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Cardroom",
-    description = "A card room: Five Card Hold-Out, Five Card Draw and Texas Hold'em. Play chips only.",
-    license(name = "MIT OR Apache-2.0")
-))]
+#[openapi(
+    info(
+        title = "Cardroom",
+        description = "A card room: Five Card Hold-Out, Five Card Draw and Texas Hold'em. Play chips only.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    components(schemas(hands::RecordFormat))
+)]
 struct Document;
 
 /// Everything under `/api/v1` and `/ws/v1`.

@@ -11,6 +11,7 @@ use cardroom_room::{AccountId, Now};
 use serde::Serialize;
 
 use super::Answer;
+use super::body::Body;
 use crate::accounts::SignedIn;
 use crate::features::Feature;
 use crate::house::House;
@@ -52,7 +53,7 @@ pub(crate) struct NewlyHeld {
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
     who: SignedIn,
-    Json(wanted): Json<NewTournament>,
+    Body(wanted): Body<NewTournament>,
 ) -> Answer<NewlyHeld> {
     house.features.require(Feature::Tournaments)?;
     who.may_play()?;

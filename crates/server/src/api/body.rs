@@ -1,0 +1,68 @@
+//! The body of a request: JSON, in which a whole number may be written with a point and zeros behind it.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+use serde_json::{Number, Value};
+
+/// What was asked for, read from a request's body.
+///
+/// To JSON and its schemas `2` and `2.0` are the same number; to serde they aren't.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        let (parts, body) = request.into_parts();
+        let request = Request::from_parts(parts.clone(), body);
+        let bytes = Bytes::from_request(request, state).await.map_err(IntoResponse::into_response)?;
+        let again = Request::from_parts(parts, bytes.clone().into());
+        let object = bytes.trim_ascii_start().starts_with(b"{");
+        match Json::<T>::from_request(again, state).await {
+            Ok(Json(asked)) if object => Ok(Self(asked)),
+            // To serde a list of its fields is a struct, too.
+            Ok(_) => Err((StatusCode::BAD_REQUEST, "The body must be a JSON object").into_response()),
+            // Only where it is JSON, called so, and doesn't fit: nothing else gets a second chance.
+            Err(refusal @ JsonRejection::JsonDataError(_)) if object => {
+                read_plainly(&bytes).map(Self).ok_or_else(|| refusal.into_response())
+            }
+            Err(refusal) => Err(refusal.into_response()),
+        }
+    }
+}
+
+/// Reads the text with its whole numbers written plainly.
+fn read_plainly<T: DeserializeOwned>(text: &[u8]) -> Option<T> {
+    let mut value = serde_json::from_slice(text).ok()?;
+    write_plainly(&mut value);
+    serde_json::from_value(value).ok()
+}
+
+fn write_plainly(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(write_plainly),
+        Value::Object(fields) => fields.values_mut().for_each(write_plainly),
+        Value::Number(number) if !number.is_i64() && !number.is_u64() => {
+            // Larger ones may not be what they seem.
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15);
+            if let Some(whole) = whole {
+                *number = Number::from(whole as i64);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn whole_numbers_may_have_a_point() {
+    let read = |text: &str| read_plainly::<Vec<u8>>(text.as_bytes());
+    assert_eq!(read("[2.0, 3, 1e1]"), Some(vec![2, 3, 10]));
+    assert_eq!(read("[2.5]"), None);
+    assert_eq!(read("[-1.0]"), None);
+    assert_eq!(read("[1e300]"), None);
+}
