@@ -1,0 +1,95 @@
+//! The whole server is killed without warning, again and again, while people and bots play; and told to stop, and
+//! started again. Nobody loses a chip, and nobody's hand changes.
+
+use std::time::Duration;
+
+use crate::people::{self, BUY_IN, Person};
+use crate::program::Program;
+use crate::support::{Folder, Guest};
+
+/// What every person was given.
+const GRANT: u64 = 10_000;
+
+/// How often it is killed: ten times, or as often as `SOAK` says if that is more.
+fn kills() -> u64 {
+    std::env::var("SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(10).max(10)
+}
+
+/// People in pairs at tables of their own, and somebody who looks at all of the house's tables so that the bots play.
+async fn everybody(program: &Program) -> (Vec<Person>, Guest) {
+    let mut people = Vec::new();
+    for (game, bots) in [("holdout", 0), ("draw27-triple", 0), ("holdem", 2)] {
+        let pair = [Guest::arrive(program.address).await, Guest::arrive(program.address).await];
+        let table = people::open_table(&pair[0], game, bots).await;
+        for guest in pair {
+            people.push(Person::sit(guest, table, bots == 0).await);
+        }
+    }
+    (people, Guest::arrive(program.address).await)
+}
+
+/// Everyone comes back and plays for so long, or until the line goes dead.
+async fn play_for(program: &Program, people: &mut [Person], spectator: &mut Guest, time: Duration) {
+    spectator.address = program.address;
+    let watching = people::watch_house(spectator, time);
+    let playing = people.iter_mut().map(|person| person.play_for(time));
+    tokio::join!(watching, futures_util::future::join_all(playing));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn soak_killed_under_load_nobody_loses_a_chip_or_a_card() {
+    let folder = Folder::new("killed");
+    let mut program = Program::start(folder.path());
+    let (mut people, mut spectator) = everybody(&program).await;
+    let (mut same_hand, mut issued) = (0, 0);
+    for round in 0..kills() {
+        // From the first moments after the start to well into the game, never the same twice.
+        let time = Duration::from_millis(60 + (round * 137) % 500);
+        play_for(&program, &mut people, &mut spectator, time).await;
+        program.kill();
+        for person in &mut people {
+            person.read_the_rest().await;
+        }
+        program = Program::start(folder.path());
+        for person in &mut people {
+            same_hand += usize::from(person.come_back(program.address).await);
+        }
+        for person in &people {
+            assert_eq!(person.guest.wallet().await, GRANT - BUY_IN, "a wallet in round {round}");
+        }
+        let audit = program.audit().await;
+        let now = audit["issued"].as_i64().unwrap();
+        assert!(now >= issued, "chips have gone: {issued}, then {now}");
+        issued = now;
+    }
+    assert!(same_hand > 0, "no kill came in the middle of a hand");
+    for person in &people {
+        let proved = person.check_proofs().await;
+        assert!(proved > 0, "no hand was recorded");
+    }
+    let hands: u64 = people.iter().map(|person| person.follower.hand).sum();
+    assert!(hands > kills(), "only {hands} hands were played");
+}
+
+/// Told to stop, it deals no more, lets people finish their hands and says goodbye; the next start goes on from there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn told_to_stop_it_finishes_the_hands_and_the_next_start_goes_on() {
+    let folder = Folder::new("told");
+    let mut program = Program::start(folder.path());
+    let (mut people, mut spectator) = everybody(&program).await;
+    for _ in 0..2 {
+        play_for(&program, &mut people, &mut spectator, Duration::from_millis(400)).await;
+        program.ask_to_stop();
+        let playing = people.iter_mut().map(Person::play_to_the_end);
+        futures_util::future::join_all(playing).await;
+        program.has_stopped();
+        let hands: Vec<u64> = people.iter().map(|person| person.follower.hand).collect();
+        assert!(people.iter().all(|person| person.follower.over), "a hand was left unfinished");
+        program = Program::start(folder.path());
+        for (person, hand) in people.iter_mut().zip(hands) {
+            person.come_back(program.address).await;
+            assert!(person.follower.hand >= hand && person.follower.hand <= hand + 1);
+        }
+    }
+    program.audit().await;
+}

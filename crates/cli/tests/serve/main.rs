@@ -1,0 +1,11 @@
+//! `cardroom serve`, the real program, as people meet it: it is killed, stopped and started, and everything that
+//! leaves it is read for cards that nobody may see.
+
+#[path = "../../../server/tests/support/mod.rs"]
+mod support;
+
+mod alike;
+mod killed;
+mod people;
+mod program;
+mod scan;
