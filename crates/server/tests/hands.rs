@@ -154,7 +154,7 @@ async fn a_private_tables_hands_are_its_players_alone() {
     for (wrong, status) in [
         ("/api/v1/hands/1/999", 404),
         ("/api/v1/hands/x/1", 400),
-        ("/api/v1/hands?limit=0", 409),
+        ("/api/v1/hands?limit=0", 400),
         ("/api/v1/hands?limit=x", 400),
         (&format!("{path}/record/docx"), 400),
     ] {
