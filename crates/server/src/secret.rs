@@ -120,7 +120,12 @@ impl Passwords {
 
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, PasswordError> {
         let lost = |error: &dyn std::fmt::Display| PasswordError::Hash(error.to_string());
-        let _turn = self.turns.acquire().await.map_err(|error| lost(&error))?;
+        let turn = self.turns.clone().acquire_owned().await.map_err(|error| lost(&error))?;
+        // The work has the turn, not whoever waits for it: who hangs up doesn't make room for one more beside it.
+        let work = move || {
+            let _turn = turn;
+            work()
+        };
         tokio::task::spawn_blocking(work).await.map_err(|error| lost(&error))
     }
 }
@@ -159,5 +164,26 @@ mod tests {
         let copied = codes[0].to_uppercase().replace('-', " ");
         assert_eq!(code_hash(&copied), code_hash(&codes[0]));
         assert_ne!(code_hash(&codes[1]), code_hash(&codes[0]));
+    }
+
+    #[tokio::test]
+    async fn a_login_that_was_hung_up_on_keeps_its_turn_until_it_is_done() {
+        let passwords = Passwords::new().unwrap();
+        let (begin, begun) = tokio::sync::oneshot::channel();
+        let (finish, finished) = std::sync::mpsc::channel::<()>();
+        let at_the_door = passwords.clone();
+        let login = tokio::spawn(async move {
+            let work = move || {
+                let _ = begin.send(());
+                let _ = finished.recv();
+            };
+            at_the_door.in_turn(work).await
+        });
+        begun.await.unwrap();
+        login.abort();
+        assert!(login.await.unwrap_err().is_cancelled());
+        assert_eq!(passwords.turns.available_permits(), 1, "the work goes on, in its turn");
+        drop(finish);
+        assert!(passwords.turns.acquire_many(2).await.is_ok(), "then the turn is free again");
     }
 }
