@@ -265,9 +265,15 @@ impl House {
     /// The lobby as everyone sees it.
     pub(crate) fn lobby(&self) -> Lobby {
         let open = |handle: &TableHandle| !handle.private && handle.tournament.is_none();
-        let tables: Vec<TableSummary> =
+        let mut tables: Vec<TableSummary> =
             self.read_tables().values().filter(|handle| open(handle)).map(TableHandle::summary).collect();
-        let tournaments = self.tournament_lines();
+        if tables.len() > MOST_TABLES_SHOWN {
+            tables.sort_by_key(|table| (std::cmp::Reverse(table.people), table.table));
+            tables.truncate(MOST_TABLES_SHOWN);
+            tables.sort_by_key(|table| table.table);
+        }
+        let mut tournaments = self.tournament_lines();
+        tournaments.truncate(MOST_TOURNAMENTS_SHOWN);
         Lobby { tables, tournaments, players: u32::try_from(self.people.count()).unwrap_or(u32::MAX) }
     }
 
@@ -364,6 +370,12 @@ pub(crate) async fn closes(closing: &mut watch::Receiver<bool>) {
         std::future::pending::<()>().await;
     }
 }
+
+/// Tables on the lobby's wall. Everyone who looks at it is sent all of it, again and again: where more are open, those
+/// where people sit come first, and then the oldest.
+const MOST_TABLES_SHOWN: usize = 200;
+/// Tournaments on the lobby's wall.
+const MOST_TOURNAMENTS_SHOWN: usize = 50;
 
 /// Tables of tournaments have numbers from here on.
 pub(crate) const FIRST_TOURNAMENT_TABLE: u64 = 1 << 52;

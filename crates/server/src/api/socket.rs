@@ -13,6 +13,9 @@ use crate::house::House;
 use crate::problem::Refuse;
 use crate::session::{LONGEST_READ, Session};
 
+/// More than the longest message there is, a full lobby: one that doesn't fit ends the socket.
+const LONGEST_WRITTEN: usize = 256 * 1024;
+
 /// Opens a socket for whoever is signed in, from our own page or from a program.
 pub(super) async fn upgrade(
     State(house): State<Arc<House>>,
@@ -37,7 +40,7 @@ pub(super) async fn upgrade(
         .read_buffer_size(LONGEST_READ)
         // Several messages that wait go out in one write; each batch is flushed at its end.
         .write_buffer_size(16 * 1024)
-        .max_write_buffer_size(64 * 1024)
+        .max_write_buffer_size(LONGEST_WRITTEN)
         .on_upgrade(move |socket| session.run(socket, outgoing))
         .into_response())
 }

@@ -11,4 +11,5 @@ mod flood;
 mod links;
 mod slow;
 mod spectators;
+mod strangers;
 mod tabs;

@@ -1,0 +1,28 @@
+//! Strangers: what somebody who means ill tries at the door, and what comes of it.
+
+use cardroom_server::Config;
+use serde_json::json;
+
+use crate::support::{Running, settings};
+
+/// A room full of tables is still shown: as many as fit on the wall, those with people first.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_can_open_so_many_tables_that_the_lobby_is_lost() {
+    let server = Running::start(Config { tables_per_account: 1_000, ..settings() }).await;
+    let ann = server.guest().await;
+    let mut last = 0;
+    for number in 0..210 {
+        let name = format!("{number:03} {}", "x".repeat(60));
+        last = ann.open_table(&server, "holdem", "no", &json!({ "name": name })).await;
+    }
+    let mut client = ann.connect().await;
+    client.watch(last).await;
+    client.sit(last, 200).await;
+    client.say(&json!({ "type": "watch_lobby", "on": true })).await;
+    let lobby = client.until("lobby").await;
+    let tables = lobby["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 200);
+    assert!(lobby.to_string().len() > 64 * 1024, "a long message, and it came");
+    assert!(tables.iter().any(|table| table["table"] == last), "the one table where somebody sits");
+    server.crash().await;
+}
