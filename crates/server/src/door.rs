@@ -108,8 +108,15 @@ impl Door {
             Some(public) => came_from == public,
             None => text(header::HOST).is_some_and(|host| came_from.strip_prefix("http://") == Some(host)),
         };
-        let refusal = || Problem::new(Code::Forbidden, "The page that asks is not this room's own.");
-        own.then_some(()).ok_or_else(refusal)
+        own.then_some(()).ok_or_else(not_our_page)
+    }
+
+    /// A browser that somebody else's page sends here doesn't show its cookie, and yet keeps the one that it is given:
+    /// it must not get a new one in place of its own.
+    pub(crate) fn check_asked_from_here(headers: &HeaderMap) -> Result<(), Problem> {
+        let site = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
+        let from_here = matches!(site, None | Some(b"same-origin" | b"none"));
+        from_here.then_some(()).ok_or_else(not_our_page)
     }
 
     /// A place for one more socket from this address.
@@ -163,6 +170,10 @@ impl Door {
         self.names.retain_recent();
         self.chats.retain_recent();
     }
+}
+
+fn not_our_page() -> Problem {
+    Problem::new(Code::Forbidden, "The page that asks is not this room's own.")
 }
 
 fn limited<K: std::hash::Hash + Eq + Clone>(

@@ -16,6 +16,7 @@ use super::Answer;
 use super::body::Body;
 use crate::accounts::{self, Address, SignedIn, agent, cookie, no_cookie, no_entropy, sign_in};
 use crate::clock::wall_ms;
+use crate::door::Door;
 use crate::features::Feature;
 use crate::house::House;
 use crate::name::Name;
@@ -42,6 +43,7 @@ pub(super) async fn get(
         return Ok((jar, Json(who.on_the_wire())));
     }
     house.features.require(Feature::Guests)?;
+    Door::check_asked_from_here(&headers)?;
     house.door.guest(address)?;
     let (who, token) = SignedIn::new_guest(&house, &agent(&headers)).await?;
     Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))

@@ -17,12 +17,30 @@ async fn nobody_can_open_so_many_tables_that_the_lobby_is_lost() {
     }
     let mut client = ann.connect().await;
     client.watch(last).await;
-    client.sit(last, 200).await;
+    client.sit(last, 500).await;
     client.say(&json!({ "type": "watch_lobby", "on": true })).await;
     let lobby = client.until("lobby").await;
     let tables = lobby["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 200);
     assert!(lobby.to_string().len() > 64 * 1024, "a long message, and it came");
     assert!(tables.iter().any(|table| table["table"] == last), "the one table where somebody sits");
+    server.crash().await;
+}
+
+/// A link on another page leads a browser here without its cookie. That makes no guest, whose cookie would take the place
+/// of the one that the browser has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_page_cannot_put_a_new_guest_in_place_of_a_player() {
+    let server = Running::start(settings()).await;
+    for (site, status) in [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)] {
+        let headers = [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", "navigate")];
+        let (answered, head, body) = server.request("GET", "/api/v1/account", &headers, "").await;
+        assert_eq!(answered, status, "{site}: {body}");
+        assert_eq!(head.to_lowercase().contains("set-cookie"), status == 200, "{site}: {head}");
+    }
+    // Who is signed in may be linked to.
+    let ann = server.guest().await;
+    let headers = [("Sec-Fetch-Site", "cross-site"), ("Cookie", ann.cookie.as_str())];
+    assert_eq!(server.request("GET", "/api/v1/account", &headers, "").await.0, 200);
     server.crash().await;
 }
