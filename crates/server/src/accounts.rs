@@ -105,6 +105,12 @@ impl SignedIn {
         }
     }
 
+    /// What changes the account itself is for a browser: a program's token that leaks plays, and opens no other door.
+    pub(crate) fn in_person(&self) -> Result<(), Problem> {
+        let text = "This is for a browser that is signed in, not for a program's token.";
+        self.csrf.as_ref().map(|_| ()).ok_or_else(|| Problem::new(Code::Forbidden, text))
+    }
+
     /// Who excluded itself, or is banned, doesn't play.
     pub(crate) fn may_play(&self) -> Result<(), Problem> {
         let now = wall_ms();

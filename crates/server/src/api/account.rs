@@ -58,6 +58,7 @@ pub(super) async fn delete(
     who: SignedIn,
     jar: CookieJar,
 ) -> Result<(CookieJar, StatusCode), Refuse> {
+    who.in_person()?;
     for (table, handle) in house.tables() {
         if handle.seats(who.account).await {
             let text = format!("You sit at table {table}: leave it first.");
@@ -90,6 +91,7 @@ pub(super) async fn claim(
     who: SignedIn,
     Body(claim): Body<Claim>,
 ) -> Answer<Account> {
+    who.in_person()?;
     house.features.require(Feature::Names)?;
     let name = Name::read(&claim.name).map_err(|error| illegal(&error))?;
     let password = match claim.password {
@@ -177,6 +179,7 @@ pub(super) async fn password(
     who: SignedIn,
     Body(credentials): Body<Credentials>,
 ) -> Result<StatusCode, Refuse> {
+    who.in_person()?;
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
     }
@@ -201,6 +204,7 @@ pub(super) async fn password(
     responses((status = 200, body = RecoveryCodes), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn codes(State(house): State<Arc<House>>, who: SignedIn) -> Answer<RecoveryCodes> {
+    who.in_person()?;
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
     }
@@ -220,6 +224,7 @@ pub(super) async fn limits(
     who: SignedIn,
     Body(wanted): Body<Limits>,
 ) -> Answer<Limits> {
+    who.in_person()?;
     let before = &who.limits;
     let now = wall_ms();
     let shortens =
@@ -299,6 +304,7 @@ pub(super) async fn revoke(
     who: SignedIn,
     Path(session): Path<u64>,
 ) -> Result<StatusCode, Refuse> {
+    who.in_person()?;
     house.store.revoke(who.account, session).await.map_err(|error| match error {
         cardroom_store::StoreError::Refused(cardroom_store::Refusal::NotFound { .. }) => {
             Refuse(Problem::new(Code::NotFound, "You have no such session."))
@@ -332,6 +338,7 @@ pub(super) async fn new_token(
     headers: HeaderMap,
     Body(wanted): Body<NewToken>,
 ) -> Answer<Token> {
+    who.in_person()?;
     let label: String = wanted.label.trim().chars().filter(|letter| !letter.is_control()).take(60).collect();
     if label.is_empty() {
         return Err(Problem::new(Code::Illegal, "Say what the token is for.").into());

@@ -44,3 +44,33 @@ async fn another_page_cannot_put_a_new_guest_in_place_of_a_player() {
     assert_eq!(server.request("GET", "/api/v1/account", &headers, "").await.0, 200);
     server.crash().await;
 }
+
+/// Whoever finds a program's token can play with it until it is taken back, and can't make the account its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_programs_token_plays_and_opens_no_other_door() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let claim = json!({ "name": "Annabel", "password": "correct horse" });
+    assert_eq!(ann.ask("POST", "/api/v1/account/claim", Some(&claim)).await.0, 200);
+    let (_, token) = ann.ask("POST", "/api/v1/account/tokens", Some(&json!({ "label": "bot" }))).await;
+    let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
+    let session = format!("/api/v1/account/sessions/{}", token["id"]);
+    let ask = async |method: &str, path: &str, body: &str| {
+        server.request(method, path, &[("Authorization", bearer.as_str())], body).await.0
+    };
+    for (method, path, body) in [
+        ("POST", "/api/v1/account/recovery-codes", ""),
+        ("POST", "/api/v1/account/tokens", r#"{"label":"another"}"#),
+        ("POST", "/api/v1/account/password", r#"{"old":"correct horse","new":"wrong horse"}"#),
+        ("POST", "/api/v1/account/claim", r#"{"name":"Eve"}"#),
+        ("PUT", "/api/v1/account/limits", r#"{"minutes_a_day":1}"#),
+        ("DELETE", "/api/v1/account", ""),
+        ("DELETE", session.as_str(), ""),
+    ] {
+        assert_eq!(ask(method, path, body).await, 403, "{method} {path}");
+    }
+    let table = r#"{"spread":{"game":"holdem","limit":"no","min_bet":10}}"#;
+    assert_eq!(ask("POST", "/api/v1/tables", table).await, 200);
+    assert_eq!(ask("GET", "/api/v1/account", "").await, 200);
+    server.crash().await;
+}
