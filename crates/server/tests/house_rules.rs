@@ -138,6 +138,7 @@ async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
         ..ann
     };
     let new = |password: &str| json!({ "new": password });
+    assert_eq!(back.post(&server, "/api/v1/account/password", &new("short")).await.0, 409, "that doesn't use it up");
     assert_eq!(back.post(&server, "/api/v1/account/password", &new("a new password")).await.0, 204);
     assert_eq!(back.post(&server, "/api/v1/account/password", &new("another one")).await.0, 403);
     let login = json!({ "name": "Ann of Tacoma", "password": "a new password" });

@@ -189,10 +189,11 @@ pub(super) async fn password(
     let old = credentials.old.unwrap_or_default();
     // Whoever came in with a recovery code has forgotten the old one, and may set a new one once.
     let right = house.passwords.check(old, kept).await.map_err(|error| illegal(&error))?;
+    // What can't be used as a password is refused first, and doesn't use that up.
+    let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
     if !right && !house.people.use_recovery(who.session) {
         return Err(Problem::new(Code::Forbidden, "The old password is wrong.").into());
     }
-    let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
     house.store.change_password(who.account, &hash, Some(who.session)).await?;
     let why = signed_out("The password was changed: sign in again.");
     house.people.dismiss(who.account, |session| session != who.session, &why);
