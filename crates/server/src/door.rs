@@ -103,12 +103,14 @@ impl Door {
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
         // A program that is no browser sends none; it has no cookies to misuse either.
-        let Some(came_from) = text(header::ORIGIN) else { return Ok(()) };
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let Some(came_from) = origins.next() else { return Ok(()) };
+        let exactly = |wanted: &str| came_from.as_bytes() == wanted.as_bytes();
         let own = match &self.origins {
-            Some(public) => came_from == public,
-            None => text(header::HOST).is_some_and(|host| came_from.strip_prefix("http://") == Some(host)),
+            Some(public) => exactly(public),
+            None => text(header::HOST).is_some_and(|host| exactly(&format!("http://{host}"))),
         };
-        own.then_some(()).ok_or_else(not_our_page)
+        (own && origins.next().is_none()).then_some(()).ok_or_else(not_our_page)
     }
 
     /// A browser that somebody else's page sends here doesn't show its cookie, and yet keeps the one that it is given:

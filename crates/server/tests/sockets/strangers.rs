@@ -74,3 +74,24 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
     assert_eq!(ask("GET", "/api/v1/account", "").await, 200);
     server.crash().await;
 }
+
+/// An origin that can't be read, or a second one, is somebody else's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_strange_origin_is_not_the_same_as_none() {
+    let server = Running::start(settings()).await;
+    let (own, evil) = (format!("http://{}", server.address), ("Origin", "http://evil.example"));
+    let own = ("Origin", own.as_str());
+    let login = json!({ "name": "Nobody", "password": "wrong horse" }).to_string();
+    for (headers, status) in [
+        (vec![], 401),
+        (vec![own], 401),
+        (vec![evil], 403),
+        (vec![("Origin", "http://\u{e9}vil.example")], 403),
+        (vec![own, evil], 403),
+        (vec![evil, own], 403),
+    ] {
+        let (answered, _, body) = server.request("POST", "/api/v1/login", &headers, &login).await;
+        assert_eq!(answered, status, "{headers:?}: {body}");
+    }
+    server.crash().await;
+}
