@@ -16,6 +16,9 @@ use crate::problem::too_many;
 /// Things that one account may say in a minute, and at once.
 const CHATS_PER_MINUTE: u32 = 20;
 const CHATS_AT_ONCE: u32 = 5;
+/// Tries to log in under one name, as a multiple of those from one address: one stranger alone must not be able to keep
+/// somebody out of an account.
+const TRIES_UNDER_A_NAME: u32 = 4;
 
 /// Counts and limits, by address.
 pub(crate) struct Door {
@@ -84,7 +87,7 @@ impl Door {
             requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
             logins: RateLimiter::keyed(per_minute(config.logins_per_minute)),
-            names: RateLimiter::keyed(per_minute(config.logins_per_minute)),
+            names: RateLimiter::keyed(per_minute(config.logins_per_minute.saturating_mul(TRIES_UNDER_A_NAME))),
             chats: RateLimiter::keyed(per_minute(CHATS_PER_MINUTE).allow_burst(at_least_one(CHATS_AT_ONCE))),
             messages: per_second(config.messages_per_second, config.messages_burst),
         }
@@ -96,7 +99,7 @@ impl Door {
             let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
             last.rsplit(',').next()?.trim().parse().ok()
         };
-        if self.trust_proxy { forwarded().unwrap_or(peer) } else { peer }
+        network(if self.trust_proxy { forwarded().unwrap_or(peer) } else { peer })
     }
 
     /// The page must come from this server: the origin is the public one, or the very host that was asked.
@@ -131,7 +134,7 @@ impl Door {
 
     /// A place for one more connection of any kind from this address.
     pub(crate) fn connect(&self, address: IpAddr) -> Option<Place> {
-        let place = self.connections.take(address);
+        let place = self.connections.take(network(address));
         if place.is_none() {
             metrics::counter!("cardroom_limited_total", "limit" => "connections_per_address").increment(1);
         }
@@ -171,6 +174,17 @@ impl Door {
         self.logins.retain_recent();
         self.names.retain_recent();
         self.chats.retain_recent();
+    }
+}
+
+/// Whom an address counts as. Of version 6 everybody at home has a whole network, and all of that is one.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [first, second, third, fourth, ..] = address.segments();
+            IpAddr::from([first, second, third, fourth, 0, 0, 0, 0])
+        }
+        address @ IpAddr::V4(_) => address,
     }
 }
 

@@ -95,3 +95,36 @@ async fn a_strange_origin_is_not_the_same_as_none() {
     }
     server.crash().await;
 }
+
+/// One who tries passwords is stopped, and its victim still comes in from elsewhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stranger_cannot_keep_somebody_out_by_trying_passwords() {
+    let server = Running::start(Config { trust_proxy: true, logins_per_minute: 5, ..settings() }).await;
+    let ann = server.guest().await;
+    let claim = json!({ "name": "Annabel", "password": "correct horse" });
+    assert_eq!(ann.ask("POST", "/api/v1/account/claim", Some(&claim)).await.0, 200);
+    let login = async |from: &str, password: &str| {
+        let body = json!({ "name": "Annabel", "password": password }).to_string();
+        server.request("POST", "/api/v1/login", &[("X-Forwarded-For", from)], &body).await.0
+    };
+    let mut tries = 0;
+    while login("10.0.0.6", "wrong horse").await == 401 {
+        tries += 1;
+        assert!(tries < 20, "the stranger is never stopped");
+    }
+    assert_eq!(login("10.0.0.1", "correct horse").await, 200);
+    server.crash().await;
+}
+
+/// Whoever has a network of addresses counts as one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_network_of_version_six_is_one_address() {
+    let server = Running::start(Config { trust_proxy: true, guests_per_minute: 1, ..settings() }).await;
+    let come = async |from: &str| server.request("GET", "/api/v1/account", &[("X-Forwarded-For", from)], "").await.0;
+    assert_eq!(come("2001:db8:1:2::1").await, 200);
+    assert_eq!(come("2001:db8:1:2:ffff::9").await, 429, "the same network");
+    assert_eq!(come("2001:db8:1:3::1").await, 200, "another one");
+    assert_eq!(come("10.0.0.1").await, 200);
+    assert_eq!(come("::ffff:10.0.0.1").await, 429, "the same address, written in another way");
+    server.crash().await;
+}
