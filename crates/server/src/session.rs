@@ -143,7 +143,7 @@ impl Session {
                         Message::Text(text) => if let Err(end) = self.hear(&text).await { return end },
                         Message::Binary(_) => return End::Close(Problem::new(Code::Malformed, "Messages are text.")),
                         Message::Close(_) => return End::Gone,
-                        Message::Ping(_) | Message::Pong(_) => {}
+                        Message::Ping(_) | Message::Pong(_) => if let Err(end) = self.in_pace() { return end },
                     }
                 }
                 message = outgoing.messages.recv() => {
@@ -208,12 +208,7 @@ impl Session {
 
     /// Takes one message. What can't be read, or comes too often, is answered and changes nothing.
     async fn hear(&mut self, text: &str) -> Result<(), End> {
-        if self.messages.check().is_err() {
-            metrics::counter!("cardroom_limited_total", "limit" => "messages").increment(1);
-            self.limited += 1;
-            if self.limited > MOST_LIMITED {
-                return Err(End::Close(too_many("too many messages", 10)));
-            }
+        if !self.in_pace()? {
             self.refuse(None, too_many("too many messages: slow down", 1));
             return Ok(());
         }
@@ -228,6 +223,19 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Whether the client keeps to the pace; who doesn't for long is cut off. Frames without a message count as well.
+    fn in_pace(&mut self) -> Result<bool, End> {
+        if self.messages.check().is_ok() {
+            return Ok(true);
+        }
+        metrics::counter!("cardroom_limited_total", "limit" => "messages").increment(1);
+        self.limited += 1;
+        if self.limited > MOST_LIMITED {
+            return Err(End::Close(too_many("too many messages", 10)));
+        }
+        Ok(false)
     }
 
     async fn obey(&mut self, message: ClientMessage) {

@@ -1,7 +1,9 @@
 //! Strangers: what somebody who means ill tries at the door, and what comes of it.
 
 use cardroom_server::Config;
+use futures_util::SinkExt;
 use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::support::{Running, settings};
 
@@ -126,5 +128,21 @@ async fn a_network_of_version_six_is_one_address() {
     assert_eq!(come("2001:db8:1:3::1").await, 200, "another one");
     assert_eq!(come("10.0.0.1").await, 200);
     assert_eq!(come("::ffff:10.0.0.1").await, 429, "the same address, written in another way");
+    server.crash().await;
+}
+
+/// A flood of frames that say nothing is a flood.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn empty_frames_count_as_messages() {
+    let server = Running::start(Config { messages_per_second: 1, messages_burst: 10, ..settings() }).await;
+    let mut eve = server.guest().await.connect().await;
+    for _ in 0..300 {
+        if eve.socket.send(Message::Ping(Default::default())).await.is_err() {
+            break;
+        }
+    }
+    while eve.try_hear().await.is_some() {}
+    let (_, _, counted) = server.request("GET", "/metrics", &[], "").await;
+    assert!(counted.contains("cardroom_limited_total{limit=\"messages\"}"), "{counted}");
     server.crash().await;
 }
