@@ -22,6 +22,9 @@ use crate::problem::Refuse;
 use crate::secret;
 use crate::table::ledger_entry;
 
+/// Hours that somebody can be banned for: a hundred years.
+const LONGEST_BAN: u64 = 876_600;
+
 /// What the operator can ask for.
 pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
     Router::new()
@@ -207,6 +210,9 @@ async fn ban(
     Path(account): Path<u64>,
     Json(ban): Json<Ban>,
 ) -> Result<Json<Done>, Refuse> {
+    if ban.hours > LONGEST_BAN {
+        return Err(Problem::new(Code::Illegal, format!("A ban is for {LONGEST_BAN} hours at most.")).into());
+    }
     let until = if ban.hours == 0 { 0 } else { wall_ms().saturating_add(ban.hours.saturating_mul(3_600_000)) };
     house.store.ban(account, until).await?;
     let why = Problem::new(Code::Forbidden, "This account is banned.");

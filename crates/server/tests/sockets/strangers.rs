@@ -5,7 +5,7 @@ use futures_util::SinkExt;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Running, settings};
+use crate::support::{Running, request, settings};
 
 /// A room full of tables is still shown: as many as fit on the wall, those with people first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -144,5 +144,21 @@ async fn empty_frames_count_as_messages() {
     while eve.try_hear().await.is_some() {}
     let (_, _, counted) = server.request("GET", "/metrics", &[], "").await;
     assert!(counted.contains("cardroom_limited_total{limit=\"messages\"}"), "{counted}");
+    server.crash().await;
+}
+
+/// A ban of any length leaves an account that can be read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ban_for_ever_has_an_end() {
+    let server = Running::start(Config { operator_listen: Some(([127, 0, 0, 1], 0).into()), ..settings() }).await;
+    let (ann, operator) = (server.guest().await, server.operator.unwrap());
+    let account = format!("/accounts/{}", ann.account);
+    let ban = async |hours: u64| {
+        let body = json!({ "hours": hours }).to_string();
+        request(operator, "POST", &format!("{account}/ban"), &[], &body).await.0
+    };
+    assert_eq!(ban(u64::MAX).await, 409);
+    assert_eq!(ban(876_600).await, 200);
+    assert_eq!(request(operator, "GET", &account, &[], "").await.0, 200);
     server.crash().await;
 }
