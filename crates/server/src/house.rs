@@ -1,6 +1,7 @@
 //! The house: everything that is shared, and the tables in it.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::DirBuilderExt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -389,7 +390,11 @@ fn keys(config: &Config) -> Result<(String, SealingKey, SigningKey), ServerError
         return Ok((":memory:".to_owned(), SealingKey::fresh(), SigningKey::from_bytes(&key)));
     }
     let folder = &config.data;
-    std::fs::create_dir_all(folder)
+    // Names, hashes of passwords and the codes of private tables are for nobody else on this machine to read.
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
         .map_err(|error| ServerError::Start(format!("the data folder {} can't be made: {error}", folder.display())))?;
     let sealing = SealingKey::read_or_make(&config.sealing_key())?;
     let signing = SealingKey::read_or_make(&folder.join("signing.key"))?;

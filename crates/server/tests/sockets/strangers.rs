@@ -1,11 +1,13 @@
 //! Strangers: what somebody who means ill tries at the door, and what comes of it.
 
+use std::os::unix::fs::PermissionsExt;
+
 use cardroom_server::Config;
 use futures_util::SinkExt;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Running, request, settings};
+use crate::support::{Folder, Running, request, settings};
 
 /// A room full of tables is still shown: as many as fit on the wall, those with people first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -161,4 +163,15 @@ async fn a_ban_for_ever_has_an_end() {
     assert_eq!(ban(876_600).await, 200);
     assert_eq!(request(operator, "GET", &account, &[], "").await.0, 200);
     server.crash().await;
+}
+
+/// What a room keeps is its own: nobody else on the machine can look into its folder.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rooms_folder_is_closed_to_others() {
+    let folder = Folder::new("closed");
+    let data = folder.path().join("data");
+    let server = Running::start(Config { demo: false, data: data.clone(), ..settings() }).await;
+    let mode = std::fs::metadata(&data).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+    server.stop().await;
 }
