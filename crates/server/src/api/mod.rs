@@ -13,11 +13,14 @@ mod tournaments;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use cardroom_protocol::{Code, Problem};
 use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -51,8 +54,9 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .route("/ws/v1", axum::routing::any(socket::upgrade))
         .route("/api/{*nothing}", axum::routing::any(not_here))
         .route("/ws/{*nothing}", axum::routing::any(not_here))
-        .layer(middleware::from_fn_with_state(house.clone(), paced))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+        .layer(middleware::from_fn_with_state(house.clone(), paced))
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
 }
 
 /// The OpenAPI document.

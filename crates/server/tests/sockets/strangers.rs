@@ -175,3 +175,23 @@ async fn a_rooms_folder_is_closed_to_others() {
     assert_eq!(mode & 0o777, 0o700);
     server.stop().await;
 }
+
+/// Nothing on the way keeps an answer that was for one person; a body that is too large is refused like anything else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_are_kept_by_nobody_on_the_way() {
+    let server = Running::start(settings()).await;
+    let large = format!("{{\"name\":\"{}\"}}", "x".repeat(16_400));
+    for (method, path, body) in [
+        ("GET", "/api/v1/account", ""),
+        ("GET", "/api/v1/hands", ""),
+        ("GET", "/api/v1/nothing", ""),
+        ("POST", "/api/v1/login", large.as_str()),
+    ] {
+        let (_, head, _) = server.request(method, path, &[], body).await;
+        assert!(head.to_lowercase().contains("cache-control: no-store"), "{path}: {head}");
+    }
+    let (status, head, _) = server.request("POST", "/api/v1/login", &[], &large).await;
+    assert_eq!(status, 413);
+    assert!(head.to_lowercase().contains("content-type: application/problem+json"), "{head}");
+    server.crash().await;
+}
