@@ -163,7 +163,12 @@ pub(crate) fn said(text: &str) -> Result<String, Problem> {
 /// Control characters, and those that turn the direction of text or take no room.
 fn hides(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+                | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+                | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+        )
 }
 
 /// The game and its stakes as they were asked for.
@@ -236,4 +241,20 @@ pub(crate) fn setup(asked: &NewTable, host: AccountId, clocks: Clocks) -> Result
         host: Some(host),
         ..TableSetup::new(&name, stakes, asked.seats.unwrap_or(most.min(6)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_what_is_seen() {
+        assert_eq!(said(" two\nlines ").unwrap(), "two lines");
+        assert_eq!(said("<b>bold</b>").unwrap(), "<b>bold</b>", "text is text");
+        for hidden in ['\u{1b}', '\u{ad}', '\u{61c}', '\u{200b}', '\u{202e}', '\u{2066}', '\u{3164}', '\u{e0041}'] {
+            assert_eq!(said(&format!("a{hidden}b")).unwrap(), "ab", "{hidden:?}");
+            assert!(said(&hidden.to_string()).is_err(), "{hidden:?} alone says nothing");
+        }
+        assert!(said(&"x".repeat(201)).is_err());
+    }
 }
