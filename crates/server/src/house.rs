@@ -34,7 +34,7 @@ pub(crate) struct House {
     pub(crate) store: Store,
     /// Signs commitments.
     pub(crate) key: SigningKey,
-    /// Tells commands apart without telling what they are.
+    /// Tells commands, and recovery codes, apart without telling what they are.
     pub(crate) fingerprints: [u8; 32],
     pub(crate) people: People,
     pub(crate) passwords: Passwords,

@@ -62,10 +62,12 @@ pub(crate) fn invitation() -> Result<String, NoEntropy> {
     Ok(entropy::<8>()?.iter().map(|byte| char::from(CODE_LETTERS[usize::from(byte % 31)])).collect())
 }
 
-/// A recovery code as it is compared: however it was copied.
-pub(crate) fn code_hash(code: &str) -> Vec<u8> {
+/// A recovery code of an account as it is kept and compared: however it was copied. It is short enough for somebody who
+/// has the database to try them all, so that the hash needs a key that is kept elsewhere.
+pub(crate) fn code_hash(key: &[u8; 32], account: u64, code: &str) -> Vec<u8> {
     let letters: String = code.chars().filter(|letter| letter.is_alphanumeric()).take(32).collect();
-    token_hash(&letters.to_lowercase())
+    let whose = Sha256::new().chain_update(key).chain_update(b"recovery code/").chain_update(account.to_be_bytes());
+    whose.chain_update(letters.to_lowercase()).finalize().to_vec()
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -162,8 +164,11 @@ mod tests {
         let codes = recovery_codes().unwrap();
         assert_eq!(codes.len(), 10);
         let copied = codes[0].to_uppercase().replace('-', " ");
-        assert_eq!(code_hash(&copied), code_hash(&codes[0]));
-        assert_ne!(code_hash(&codes[1]), code_hash(&codes[0]));
+        let (key, kept) = ([1; 32], code_hash(&[1; 32], 7, &codes[0]));
+        assert_eq!(code_hash(&key, 7, &copied), kept);
+        assert_ne!(code_hash(&key, 7, &codes[1]), kept);
+        assert_ne!(code_hash(&key, 8, &codes[0]), kept, "it is of one account");
+        assert_ne!(code_hash(&[2; 32], 7, &codes[0]), kept, "without the key there is nothing to try");
     }
 
     #[tokio::test]

@@ -138,7 +138,10 @@ pub(super) async fn login(
     let by_password =
         house.passwords.check(login.password.unwrap_or_default(), kept).await.map_err(|error| illegal(&error))?;
     let by_code = match login.recovery_code {
-        Some(code) => house.store.use_code(id.unwrap_or(0), &secret::code_hash(&code)).await?,
+        Some(code) => {
+            let account = id.unwrap_or(0);
+            house.store.use_code(account, &secret::code_hash(&house.fingerprints, account, &code)).await?
+        }
         None => false,
     };
     let Some(id) = id.filter(|_| by_password || by_code) else {
@@ -210,7 +213,8 @@ pub(super) async fn codes(State(house): State<Arc<House>>, who: SignedIn) -> Ans
         return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
     }
     let codes = secret::recovery_codes().map_err(no_entropy)?;
-    let hashes: Vec<Vec<u8>> = codes.iter().map(|code| secret::code_hash(code)).collect();
+    let hash = |code: &String| secret::code_hash(&house.fingerprints, who.account, code);
+    let hashes: Vec<Vec<u8>> = codes.iter().map(hash).collect();
     house.store.set_codes(who.account, &hashes).await?;
     Ok(Json(RecoveryCodes { codes }))
 }
