@@ -18,6 +18,9 @@ use crate::house::House;
 use crate::problem::sentence;
 use crate::tournament;
 
+/// House bots that enter one tournament of a player's: they play on, whether anybody looks or not.
+const MOST_BOTS: usize = 30;
+
 /// The tournaments on the lobby's wall.
 #[utoipa::path(get, path = "/api/v1/tournaments", tag = "tournaments",
     responses((status = 200, body = Vec<TournamentSummary>), (status = 429, body = Problem)))]
@@ -69,6 +72,9 @@ pub(super) async fn hold(
     }
     let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
     let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    if levels.len() > MOST_BOTS {
+        return Err(Problem::new(Code::Illegal, format!("The house sends at most {MOST_BOTS} bots.")).into());
+    }
     if levels.len() >= usize::try_from(wanted.most).unwrap_or(usize::MAX) {
         return Err(Problem::new(Code::Illegal, "A place must be left for people: ask for fewer bots.").into());
     }

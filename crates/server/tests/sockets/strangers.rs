@@ -195,3 +195,23 @@ async fn answers_are_kept_by_nobody_on_the_way() {
     assert!(head.to_lowercase().contains("content-type: application/problem+json"), "{head}");
     server.crash().await;
 }
+
+/// The house's bots are not there for one person to have hundreds of them think at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_gets_only_so_many_bots() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let hold = async |bots: usize| {
+        let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+        let wanted = json!({
+            "spread": spread, "kind": "scheduled", "starts_in": 3_600, "entry": 0, "most": 500,
+            "bots": vec!["beginner"; bots],
+        });
+        ann.ask("POST", "/api/v1/tournaments", Some(&wanted)).await
+    };
+    let (status, problem) = hold(31).await;
+    assert_eq!((status, problem["code"].as_str()), (409, Some("illegal")), "{problem}");
+    let (status, held) = hold(30).await;
+    assert_eq!(status, 200, "{held}");
+    server.crash().await;
+}
