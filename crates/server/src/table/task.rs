@@ -128,7 +128,8 @@ impl TableTask {
 
     /// When the table goes on by itself. Nothing is dealt while the house closes, or to bots whom nobody watches.
     fn deadline(&self) -> Option<std::time::Instant> {
-        if self.table.is_between_hands() && (!self.draining.is_empty() || !self.is_wanted()) {
+        let goes_on = || self.is_wanted() || self.is_closing();
+        if self.table.is_between_hands() && (!self.draining.is_empty() || !goes_on()) {
             return None;
         }
         self.table.deadline().map(|at| self.house.clock.instant(at.0))
@@ -138,6 +139,11 @@ impl TableTask {
     fn is_wanted(&self) -> bool {
         let person = |(_, account, _): (_, AccountId, _)| level_of(account).is_none();
         self.handle.tournament.is_some() || !self.audience.watchers().is_empty() || self.table.stacks().any(person)
+    }
+
+    /// Whether the table closes as soon as its last hand has been shown: that needs nobody to look on.
+    fn is_closing(&self) -> bool {
+        self.table.view(None, self.now()).open == cardroom_room::Openness::Closed
     }
 
     fn is_drained(&self) -> bool {

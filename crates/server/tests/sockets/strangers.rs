@@ -1,13 +1,14 @@
 //! Strangers: what somebody who means ill tries at the door, and what comes of it.
 
 use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
 
 use cardroom_server::Config;
 use futures_util::SinkExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Folder, Running, request, settings};
+use crate::support::{Folder, PATIENCE, Running, request, settings};
 
 /// A room full of tables is still shown: as many as fit on the wall, those with people first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -213,5 +214,32 @@ async fn a_tournament_gets_only_so_many_bots() {
     assert_eq!((status, problem["code"].as_str()), (409, Some("illegal")), "{problem}");
     let (status, held) = hold(30).await;
     assert_eq!(status, 200, "{held}");
+    server.crash().await;
+}
+
+/// A host who closes its table in the middle of a hand and goes leaves no table behind.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_closes_in_a_hand_is_gone_after_it() {
+    let server = Running::start(Config { pause_seconds: 1.0, tables_per_account: 1, ..settings() }).await;
+    let ann = server.guest().await;
+    let table = ann.open_table(&server, "holdem", "no", &json!({ "bots": ["solid", "solid"] })).await;
+    let mut client = ann.connect().await;
+    client.watch(table).await;
+    client.sit(table, 500).await;
+    let is_turn = |event: &Value| event["type"] == "turn" && event["turn"]["legal"].is_object();
+    while !client.hear().await["events"].as_array().is_some_and(|events| events.iter().any(is_turn)) {}
+    for command in ["close", "leave"] {
+        let answer = client.command(table, json!({ "type": command })).await;
+        assert!(answer["problem"].is_null(), "{command}: {answer}");
+    }
+    drop(client);
+    let gone = async {
+        while server.request("GET", &format!("/api/v1/tables/{table}"), &[], "").await.0 != 404 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, gone).await.is_ok(), "the table is still there");
+    assert!(ann.wallet().await > 9_500, "what was left of the stack is back");
+    ann.open_table(&server, "holdem", "no", &json!({})).await;
     server.crash().await;
 }
