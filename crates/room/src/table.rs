@@ -189,6 +189,12 @@ impl Table {
         matches!(self.state.phase, Phase::Between { .. } | Phase::Showing { .. })
     }
 
+    /// Whether the table has closed for good: nobody sits at it, and nothing happens any more. One that closes after the
+    /// hand that runs has not yet.
+    pub fn is_closed(&self) -> bool {
+        self.state.gate == Gate::Closed
+    }
+
     /// Whether no hand is running at all, not even its showing: a held table has come to rest.
     pub fn is_at_rest(&self) -> bool {
         matches!(self.state.phase, Phase::Between { .. })

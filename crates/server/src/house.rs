@@ -161,7 +161,7 @@ impl House {
             let both = [&change, &put_right].map(|change| recorded(&claim, change, None));
             self.store.append_all(both.into()).await?;
         }
-        if restored.table.view(None, now).open == cardroom_room::Openness::Closed {
+        if restored.table.is_closed() {
             return Ok(None);
         }
         Ok(Some(Opened { table: restored.table, claim }))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Folder, Follower, Guest, Running, passive, settings};
+use crate::support::{Client, Folder, Follower, Guest, PATIENCE, Running, passive, settings};
 
 /// Two people at a table, up to the first turn: the one to act first.
 async fn two_at_a_table(server: &Running, guests: [&Guest; 2]) -> ([Client; 2], [Follower; 2], u64) {
@@ -128,5 +128,41 @@ async fn a_command_repeated_after_a_restart_is_still_done_once() {
     assert_eq!(actor.command_as("r1", table, other).await["problem"]["code"], "conflict");
     let after = Follower::of(&actor.watch(table).await);
     after.agrees_with(&before);
+    server.crash().await;
+}
+
+/// The server falls over in the last hand of a table that closes: the hand goes on, and everyone takes its chips along.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_was_closing_gives_its_chips_back_after_a_restart() {
+    let folder = Folder::new("closing");
+    let settings = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let (clients, _, table) = two_at_a_table(&server, [&ann, &bob]).await;
+    let before = ann.wallet().await + bob.wallet().await;
+    let [mut one, mut two] = clients;
+    // One of the two is the host.
+    let close = json!({ "type": "close" });
+    let answers = [one.command(table, close.clone()).await, two.command(table, close).await];
+    assert!(answers.iter().any(|answer| answer["problem"].is_null()), "{answers:?}");
+    drop((one, two));
+    server.crash().await;
+    let server = Running::start(settings()).await;
+    let back = |guest: Guest| Guest { address: server.address, ..guest };
+    let (ann, bob) = (back(ann), back(bob));
+    let (mut one, mut two) = (ann.connect().await, bob.connect().await);
+    one.watch(table).await;
+    two.watch(table).await;
+    // The hand, and with it the table, may be over before the second one gets up.
+    for client in [&mut one, &mut two] {
+        let leave = json!({ "type": "command", "id": "leave", "table": table, "command": { "type": "leave" } });
+        client.try_say(&leave).await;
+    }
+    let returned = async {
+        while ann.wallet().await + bob.wallet().await < before + 1_000 {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, returned).await.is_ok(), "chips stay behind");
     server.crash().await;
 }
