@@ -105,6 +105,8 @@ pub struct Config {
     pub tournaments: usize,
     /// Most tables that one account hosts, and most tournaments that it holds.
     pub tables_per_account: usize,
+    /// Most house bots at once, before players may call no more.
+    pub bots: usize,
     /// Threads for odds and advice.
     pub odds_threads: usize,
     /// `off`, `error`, `warn`, `info`, `debug` or `trace`, or a filter of `tracing`.
@@ -155,6 +157,7 @@ impl Default for Config {
             tables: 5_000,
             tournaments: 200,
             tables_per_account: 4,
+            bots: 600,
             odds_threads: 1,
             log: "info".into(),
             log_json: false,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::DirBuilderExt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use cardroom_room::{AccountId, Chips, Clocks, Command, Entry, Logged, Now, Purse
 use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind};
 use tokio::sync::{Semaphore, oneshot, watch};
 
+use crate::asking::Asking;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::door::Door;
@@ -49,6 +50,12 @@ pub(crate) struct House {
     pub(crate) seats: Seats,
     /// Turns for questions about odds.
     pub(crate) thinking: Arc<Semaphore>,
+    /// Whose questions are being answered.
+    pub(crate) asking: Asking,
+    /// Turns for bots to think: as many as there are cores, so that they leave threads to everything else.
+    pub(crate) bots_thinking: Arc<Semaphore>,
+    /// How many bots play.
+    pub(crate) bots: AtomicUsize,
     lobby: watch::Sender<u64>,
     closing: watch::Sender<bool>,
 }
@@ -74,6 +81,9 @@ impl House {
             play_time: PlayTime::default(),
             seats: Seats::default(),
             thinking: Arc::new(Semaphore::new(config.odds_threads.max(1))),
+            asking: Asking::default(),
+            bots_thinking: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, Into::into))),
+            bots: AtomicUsize::new(0),
             lobby: watch::Sender::new(0),
             closing: watch::Sender::new(false),
             config,
@@ -291,6 +301,14 @@ impl House {
     /// Becomes true when the house closes.
     pub(crate) fn closing(&self) -> watch::Receiver<bool> {
         self.closing.subscribe()
+    }
+
+    /// Whether so many more bots may be called by players.
+    pub(crate) fn may_call_bots(&self, count: usize) -> Result<(), Problem> {
+        if count > 0 && self.bots.load(Ordering::Relaxed).saturating_add(count) > self.config.bots {
+            return Err(problem::overloaded("all bots of the house play already"));
+        }
+        Ok(())
     }
 
     /// A house bot comes to a table.

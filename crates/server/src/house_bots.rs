@@ -87,7 +87,24 @@ pub(crate) async fn stake(house: &House, account: AccountId, amount: u64) -> Res
     house.store.post(vec![ledger_entry(&id, &entry)]).await
 }
 
+/// A bot that plays, counted.
+struct Counted<'h>(&'h House);
+
+impl<'h> Counted<'h> {
+    fn begin(house: &'h House) -> Self {
+        house.bots.fetch_add(1, Ordering::Relaxed);
+        Self(house)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.bots.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: AccountId, level: Level) {
+    let _counted = Counted::begin(&house);
     let (sender, mut news) = mpsc::channel(LONGEST_QUEUE);
     if handle.ask_patiently(Ask::Hear { account, level, news: sender }).await.is_err() {
         return;
@@ -107,7 +124,7 @@ async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: Accou
             BotNews::Turn { hand, turn, view } => {
                 let began = Instant::now();
                 let pause = if house.config.bots_think { bot.think(&view) } else { Duration::ZERO };
-                let (thought, action) = decide(bot, view, std::mem::take(&mut story)).await;
+                let (thought, action) = decide(&house, bot, view, std::mem::take(&mut story)).await;
                 let Some((back, told)) = thought else {
                     tracing::error!(table, "a bot's thought was lost");
                     return;
@@ -126,9 +143,16 @@ async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: Accou
 
 type Thought = Option<(Box<Bot>, Vec<Seen>)>;
 
-/// Thinks away from the sockets' threads.
-async fn decide(mut bot: Box<Bot>, view: Box<View>, story: Vec<Seen>) -> (Thought, Option<cardroom_rules::Action>) {
+/// Thinks away from the sockets' threads, when its turn has come.
+async fn decide(
+    house: &House,
+    mut bot: Box<Bot>,
+    view: Box<View>,
+    story: Vec<Seen>,
+) -> (Thought, Option<cardroom_rules::Action>) {
+    let Ok(turn) = house.bots_thinking.clone().acquire_owned().await else { return (None, None) };
     let thinking = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
         let action = bot.decide(&view, &story);
         (bot, story, action)
     });

@@ -8,6 +8,7 @@
 
 mod accounts;
 mod api;
+mod asking;
 mod clock;
 mod coach;
 mod config;

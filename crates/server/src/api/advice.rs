@@ -16,7 +16,7 @@ use super::body::Body;
 use crate::accounts::SignedIn;
 use crate::features::Feature;
 use crate::house::House;
-use crate::problem::{Refuse, overloaded, sentence};
+use crate::problem::{Refuse, overloaded, sentence, too_many};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -83,7 +83,7 @@ pub(super) async fn odds(
     let hands = hands.map_err(|error| illegal(&error))?;
     let setup = Setup { hands, board: cards(&asked.board)?, dead: cards(&asked.dead)?, ..Setup::new(game) };
     let question = setup.check().map_err(|error| illegal(&error))?;
-    let answer = house.think(PATIENCE, move |pool| question.answer(&Effort::default(), pool)).await?;
+    let answer = house.think(who.account, PATIENCE, move |pool| question.answer(&Effort::default(), pool)).await?;
     let players = answer.players().iter().zip(names).map(|(player, hand)| PlayerEquity {
         hand,
         equity: player.equity.to_f64(),
@@ -150,7 +150,8 @@ pub(super) async fn hold(
     house.may_ask_advice(who.account, game).await?;
     let cards = cards(&asked.cards)?;
     let question = Keep::new(game, cards, asked.opponents, Model::Equilibrium).map_err(|error| illegal(&error))?;
-    let choices = house.think(PATIENCE, move |pool| question.answer(Enough::Error(0.0015), 1, pool)).await?;
+    let choices =
+        house.think(who.account, PATIENCE, move |pool| question.answer(Enough::Error(0.0015), 1, pool)).await?;
     let choices = choices.choices.iter().map(|choice| HoldChoice {
         keep: choice.keep.iter().map(cardroom_protocol::Card).collect(),
         equity: choice.equity,
@@ -164,19 +165,24 @@ pub(super) async fn hold(
 }
 
 impl House {
-    /// Works on a bounded pool, away from the sockets, and gives up after a while.
+    /// Works on a bounded pool, away from the sockets, and gives up after a while. Whoever asks waits for its turn, with
+    /// two questions at a time: nobody takes all the turns.
     pub(super) async fn think<T: Send + 'static>(
         &self,
+        account: u64,
         patience: Duration,
         work: impl FnOnce(&Pool<'_>) -> Result<T, OddsError> + Send + 'static,
     ) -> Result<T, Refuse> {
-        let Ok(turn) = self.thinking.clone().try_acquire_owned() else {
+        let Some(asking) = self.asking.begin(account) else {
+            return Err(too_many("two questions at a time: wait for their answers", 1).into());
+        };
+        let Ok(Ok(turn)) = tokio::time::timeout(patience, self.thinking.clone().acquire_owned()).await else {
             return Err(overloaded("too many questions at once").into());
         };
         let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
         let stopped = stop.clone();
         let thinking = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+            let _turn = (turn, asking);
             let pool = Pool::new(1).stopped_by(&stopped);
             work(&pool)
         });

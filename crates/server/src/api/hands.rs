@@ -313,7 +313,7 @@ pub(super) async fn coach(
         return Err(Problem::new(Code::Forbidden, "The coach looks at your own hands only.").into());
     }
     let told = kept.retell().map_err(|error| unreadable(&error))?;
-    let decisions = house.think(PATIENCE, move |pool| Ok(coach::coach(&told.choices, pool))).await?;
+    let decisions = house.think(who.account, PATIENCE, move |pool| Ok(coach::coach(&told.choices, pool))).await?;
     Ok(Json(Coached { decisions }))
 }
 

@@ -54,6 +54,7 @@ pub(super) async fn open_table(
     }
     let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
     let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    house.may_call_bots(levels.len())?;
     let mut setup = wire::setup(&wanted, host, house.clocks())?;
     if levels.len() >= usize::from(setup.seats) {
         return Err(Problem::new(Code::Illegal, "A table needs a free seat: ask for fewer bots.").into());

@@ -75,6 +75,7 @@ pub(super) async fn hold(
     if levels.len() > MOST_BOTS {
         return Err(Problem::new(Code::Illegal, format!("The house sends at most {MOST_BOTS} bots.")).into());
     }
+    house.may_call_bots(levels.len())?;
     if levels.len() >= usize::try_from(wanted.most).unwrap_or(usize::MAX) {
         return Err(Problem::new(Code::Illegal, "A place must be left for people: ask for fewer bots.").into());
     }

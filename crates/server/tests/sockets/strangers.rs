@@ -243,3 +243,22 @@ async fn a_table_that_closes_in_a_hand_is_gone_after_it() {
     ann.open_table(&server, "holdem", "no", &json!({})).await;
     server.crash().await;
 }
+
+/// Bots think on the house's machine: players call them as long as there are some.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_call_as_many_bots_as_the_house_has() {
+    let server = Running::start(Config { bots: 3, ..settings() }).await;
+    let ann = server.guest().await;
+    let two = json!({ "bots": ["beginner", "beginner"] });
+    let table = ann.open_table(&server, "holdem", "no", &two).await;
+    let path = format!("/api/v1/tables/{table}");
+    while ann.ask("GET", &path, None).await.1["bots"] != 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut wanted = json!({ "spread": { "game": "holdem", "limit": "no", "min_bet": 10 } });
+    assert_eq!(ann.ask("POST", "/api/v1/tables", Some(&wanted)).await.0, 200, "without bots");
+    wanted["bots"] = two["bots"].clone();
+    let (status, refused) = ann.ask("POST", "/api/v1/tables", Some(&wanted)).await;
+    assert_eq!(status, 503, "{refused}");
+    server.crash().await;
+}

@@ -135,6 +135,7 @@ impl TableTask {
     fn add_bot(&self, doer: &Doer, level: &str) -> Result<(), Problem> {
         self.for_host(doer)?;
         self.house.features.require(Feature::Bots)?;
+        self.house.may_call_bots(1)?;
         let setup = self.table.setup();
         let level: Level =
             level.parse().map_err(|error: cardroom_bots::BotsError| Problem::new(Code::Illegal, error.to_string()))?;
