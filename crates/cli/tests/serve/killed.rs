@@ -63,11 +63,20 @@ async fn soak_killed_under_load_nobody_loses_a_chip_or_a_card() {
         issued = now;
     }
     assert!(same_hand > 0, "no kill came in the middle of a hand");
-    for person in &people {
-        let proved = person.check_proofs().await;
-        assert!(proved > 0, "no hand was recorded");
+    // Where the machine is slow, the rest is played in peace, until everybody has a hand to be proved.
+    let (mut unproved, mut hands) = (true, 0);
+    for _ in 0..200 {
+        unproved = false;
+        for person in &people {
+            unproved |= person.check_proofs().await == 0;
+        }
+        hands = people.iter().map(|person| person.follower.hand).sum();
+        if !unproved && hands > kills() {
+            break;
+        }
+        play_for(&program, &mut people, &mut spectator, Duration::from_millis(300)).await;
     }
-    let hands: u64 = people.iter().map(|person| person.follower.hand).sum();
+    assert!(!unproved, "no hand was recorded");
     assert!(hands > kills(), "only {hands} hands were played");
 }
 

@@ -5,6 +5,7 @@
 mod support;
 
 mod alike;
+mod evening;
 mod killed;
 mod people;
 mod program;

@@ -73,6 +73,21 @@ impl Program {
         assert!(last.contains("everything is kept"), "{last}");
     }
 
+    /// What it takes of memory, in KiB.
+    pub(crate) fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its size");
+        line.split_whitespace().nth(1).and_then(|size| size.parse().ok()).expect("a size")
+    }
+
+    /// How many hands it has dealt to the end since it was started.
+    pub(crate) async fn hands(&self) -> u64 {
+        let (status, _, metrics) = request(self.address, "GET", "/metrics", &[], "").await;
+        assert_eq!(status, 200, "{metrics}");
+        let hands = metrics.lines().filter(|line| line.starts_with("cardroom_hands_total"));
+        hands.filter_map(|line| line.rsplit_once(' ')?.1.parse::<u64>().ok()).sum()
+    }
+
     /// The ledger adds up: every entry, every balance, every chip.
     pub(crate) async fn audit(&self) -> Value {
         let (status, _, audit) = request(self.operator, "GET", "/audit", &[], "").await;
