@@ -2,9 +2,10 @@
 //!
 //! Who keeps k cards plays 5−k of the board. There are few ways to choose those from the deck (one card of 48, two of
 //! 1,128, three of 17,296), so each is ranked once. A board is then worth the best of a few look-ups; boards that
-//! share three cards lie in a row, and the look-ups for a row are neighbours too.
+//! share three cards lie in a row, and the look-ups for a row are neighbours too. Low hands have no suits, and most
+//! boards allow no flush: who wins those is found once for all that begin with two cards of the same ranks.
 
-use cardroom_cards::{AceFiveRank, CardSet, HighRank, batch};
+use cardroom_cards::{AceFiveRank, CardSet, HighRank, Suit, batch};
 use cardroom_rules::{Division, Qualifier};
 
 use crate::judge::{DEALS, Judge};
@@ -13,6 +14,7 @@ use crate::range::Holding;
 
 /// The deck's size at most.
 const ROW: usize = 52;
+const RANKS: usize = 13;
 
 /// Counts every board for these known holds, one to five cards each.
 pub(crate) fn count(judge: &Judge, holdings: &[Holding], dead: CardSet) -> Tally {
@@ -23,14 +25,14 @@ pub(crate) fn count(judge: &Judge, holdings: &[Holding], dead: CardSet) -> Tally
     let side = |half: Half| Side::new(holdings.iter().map(|held| Player::new(half, held.cards, &deck)).collect());
     let mut high = division.has_high().then(|| side(Half::High));
     let mut low = division.has_low().then(|| side(Half::Low(judge.qualifier())));
-    let mut count = Count { players, division, won: vec![0; 1 << players], tally: Tally::new(players) };
+    let mut count = Count { players, division, won: vec![[0; LANES]; 1 << players], tally: Tally::new(players) };
     if division == Division::HighLow {
-        count.won.resize(1 << (2 * players.min(MOST_COUNTED)), 0);
+        count.won.resize(1 << (2 * players.min(MOST_COUNTED)), [0; LANES]);
     }
     for a in 0..deck.len() {
         for b in a + 1..deck.len() {
-            let high = high.as_mut().map(|side| side.winners(a, b, deck.len()));
-            let low = low.as_mut().map(|side| side.winners(a, b, deck.len()));
+            let high = high.as_mut().map(|side| side.winners(a, b, &deck));
+            let low = low.as_mut().map(|side| side.winners(a, b, &deck));
             count.boards(high, low);
         }
     }
@@ -39,6 +41,8 @@ pub(crate) fn count(judge: &Judge, holdings: &[Holding], dead: CardSet) -> Tally
 
 /// In high/low every pair of winning sets has a counter of its own, up to so many players.
 const MOST_COUNTED: usize = 6;
+/// Boards next to each other often have the same winners, and a counter can't be raised twice at once: so there are more.
+const LANES: usize = 4;
 
 #[derive(Clone, Copy)]
 enum Half {
@@ -51,6 +55,8 @@ struct Player {
     half: Half,
     /// How many board cards play.
     plays: usize,
+    /// The suit in which it can make a flush.
+    suit: Option<CardSet>,
     /// By the places of those cards in the deck, each at most [`ROW`], in ascending order.
     values: Vec<i32>,
     /// Where all four play nothing is shared, and each board is ranked when it is asked for: the card held with each
@@ -63,7 +69,10 @@ impl Player {
     fn new(half: Half, held: CardSet, deck: &[CardSet]) -> Self {
         let plays = 5 - held.len();
         let size = if plays > 3 { 0 } else { ROW.pow(plays as u32) };
-        let mut player = Self { half, plays, values: vec![0; size], with: Vec::new(), twos: Vec::new() };
+        // Five cards are what they are, whatever comes.
+        let fits = |suit: &CardSet| matches!(half, Half::High) && plays > 0 && (held - *suit).is_empty();
+        let suit = Suit::ALL.map(CardSet::of_suit).into_iter().find(fits);
+        let mut player = Self { half, plays, suit, values: vec![0; size], with: Vec::new(), twos: Vec::new() };
         let mut waiting = Waiting::default();
         let places = 0..deck.len();
         match plays {
@@ -108,6 +117,11 @@ impl Player {
         }
         waiting.places.clear();
         waiting.fives.clear();
+    }
+
+    /// Whether a board that begins with these two cards can make a flush: it has only two more.
+    fn may_flush(&self, two: CardSet) -> bool {
+        self.suit.is_some_and(|suit| (suit & two).len() + 2 >= self.plays)
     }
 
     /// The values of all boards with these two cards and two later ones.
@@ -201,33 +215,42 @@ struct Side {
     players: Vec<Player>,
     values: Vec<i32>,
     best: Vec<i32>,
-    winners: Vec<u16>,
+    /// Who wins, by the ranks of the two cards that a board begins with where no flush is possible. The last is for
+    /// boards where one is, and holds no longer than until the next.
+    winners: Vec<Vec<u16>>,
 }
 
 impl Side {
     fn new(players: Vec<Player>) -> Self {
-        Self { players, values: Vec::new(), best: Vec::new(), winners: Vec::new() }
+        Self { players, values: Vec::new(), best: Vec::new(), winners: vec![Vec::new(); RANKS * RANKS + 1] }
     }
 
     /// Who wins each board with these two cards and two later ones: one bit a player; none where nobody qualifies.
-    fn winners(&mut self, a: usize, b: usize, deck: usize) -> &[u16] {
-        let left = deck - b - 1;
+    fn winners(&mut self, a: usize, b: usize, deck: &[CardSet]) -> &[u16] {
+        let left = deck.len() - b - 1;
         let boards = left * left.saturating_sub(1) / 2;
+        let [first, second] = [a, b].map(|place| deck[place].ranks().trailing_zeros() as usize);
+        let flush = self.players.iter().any(|player| player.may_flush(deck[a] | deck[b]));
+        let winners = &mut self.winners[if flush { RANKS * RANKS } else { first * RANKS + second }];
+        // The same boards, and before them some with cards that are now among the first two.
+        if !flush && winners.len() >= boards {
+            return &winners[winners.len() - boards..];
+        }
         self.values.resize(boards, 0);
         self.best.clear();
         self.best.resize(boards, 0);
-        self.winners.clear();
-        self.winners.resize(boards, 0);
+        winners.clear();
+        winners.resize(boards, 0);
         for (place, player) in self.players.iter().enumerate() {
-            player.boards(a, b, deck, &mut self.values);
+            player.boards(a, b, deck.len(), &mut self.values);
             let bit = 1_u16 << place;
-            for ((winners, best), &value) in self.winners.iter_mut().zip(&mut self.best).zip(&self.values) {
+            for ((winners, best), &value) in winners.iter_mut().zip(&mut self.best).zip(&self.values) {
                 let with = if value == *best && value != 0 { *winners | bit } else { *winners };
                 *winners = if value > *best { bit } else { with };
                 *best = value.max(*best);
             }
         }
-        &self.winners
+        winners
     }
 }
 
@@ -235,21 +258,21 @@ struct Count {
     players: usize,
     division: Division,
     /// Boards by who won; in high/low by who won each half, where there are few enough players for it.
-    won: Vec<u64>,
+    won: Vec<[u32; LANES]>,
     tally: Tally,
 }
 
 impl Count {
     fn boards(&mut self, high: Option<&[u16]>, low: Option<&[u16]>) {
+        let add = |(lane, winners): (usize, usize)| self.won[winners][lane % LANES] += 1;
         match (high, low) {
             (Some(high), Some(low)) if self.players <= MOST_COUNTED => {
-                for (&high, &low) in high.iter().zip(low) {
-                    self.won[usize::from(high) | usize::from(low) << self.players] += 1;
-                }
+                let both = |(&high, &low): (&u16, &u16)| usize::from(high) | usize::from(low) << self.players;
+                high.iter().zip(low).map(both).enumerate().for_each(add);
             }
             (Some(high), Some(low)) => high.iter().zip(low).for_each(|(&high, &low)| self.tally.add(high, low, 1)),
             (Some(winners), None) | (None, Some(winners)) => {
-                winners.iter().for_each(|&winners| self.won[usize::from(winners)] += 1);
+                winners.iter().map(|&winners| usize::from(winners)).enumerate().for_each(add);
             }
             (None, None) => {}
         }
@@ -257,7 +280,8 @@ impl Count {
 
     fn finish(mut self) -> Tally {
         let all = (1 << self.players) - 1;
-        for (winners, &boards) in self.won.iter().enumerate().filter(|(_, boards)| **boards > 0) {
+        let sums = self.won.iter().map(|lanes| lanes.iter().map(|&boards| u64::from(boards)).sum::<u64>());
+        for (winners, boards) in sums.enumerate().filter(|(_, boards)| *boards > 0) {
             let (first, second) = ((winners & all) as u16, (winners >> self.players) as u16);
             let (high, low) = if self.division.has_high() { (first, second) } else { (0, first) };
             self.tally.add(high, low, boards);
