@@ -1,4 +1,4 @@
-//! How fast equity is answered, side by side with `pokers`, everything on one thread.
+//! How fast equity is answered, side by side with `pokers`, everything on one thread: the one that asks.
 //!
 //! Both first have to agree on the answers. Then each round asks every question once, and the best of all rounds
 //! counts. What is measured is the time that the processor works for the program: on a machine with nothing else to do
