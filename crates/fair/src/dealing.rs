@@ -64,11 +64,11 @@ impl Committed {
 /// A hand being dealt.
 #[derive(Clone)]
 pub struct Dealing {
-    commitment: Commitment,
-    links: Vec<SeatLink>,
-    beacon: Beacon,
-    deck: Deck,
-    seeds: [Option<Digest>; DECKS],
+    pub(crate) commitment: Commitment,
+    pub(crate) links: Vec<SeatLink>,
+    pub(crate) beacon: Beacon,
+    pub(crate) deck: Deck,
+    pub(crate) seeds: [Option<Digest>; DECKS],
 }
 
 impl Dealing {
