@@ -83,6 +83,12 @@ impl Dealing {
         leaf.and_then(|&leaf| self.deck.card(place, leaf)).ok_or(Error::NoSuchPlace(place))
     }
 
+    /// The face of the card at a place, for the engine alone: without what it takes to prove it, which is hashed.
+    pub fn face(&self, place: Place) -> Result<Card, Error> {
+        let leaf = self.beacon.sigma.get(usize::from(place.d));
+        leaf.and_then(|&leaf| self.deck.face(place.order, leaf)).ok_or(Error::NoSuchPlace(place))
+    }
+
     /// The cards of the r-th reshuffle in the order they are dealt, without those to be passed over: cards that
     /// aren't in the muck, were dealt from this reshuffle already, or were just thrown by the player being served.
     pub fn reshuffle(&self, r: u8, mut passes_over: impl FnMut(Card) -> bool) -> Result<Vec<DealtCard>, Error> {

@@ -1,7 +1,8 @@
 //! What must stay hidden while a hand is played: the seeds, the decks made from them, a card dealt face down.
 //!
 //! None of these can be printed or serialised, and all are zeroed when dropped. A card leaves through
-//! [`DealtCard::card`] or [`DealtCard::open`], seeds through [`Seeds::export`]: words an auditor can search for.
+//! [`DealtCard::card`], [`DealtCard::open`] or [`crate::Dealing::face`], seeds through [`Seeds::export`]: words an
+//! auditor can search for.
 //! `tests/secrets.md` shows that nothing else compiles.
 
 use cardroom_cards::Card;
@@ -53,6 +54,11 @@ impl Deck {
             orders.push(order(&secret("reshuffle", &[&hid.bytes(), &[j], &[r], seed])));
         }
         Self { hid, j, seed: Zeroizing::new(*seed), orders }
+    }
+
+    /// The face of the card at a leaf, or `None` where there is no such place.
+    pub(crate) fn face(&self, order: u8, leaf: u8) -> Option<Card> {
+        Card::from_index(*self.orders.get(usize::from(order))?.get(usize::from(leaf))?)
     }
 
     /// The card at leaf `i` of order `r`, or `None` where there is no such place.
