@@ -1,7 +1,7 @@
 //! A room's store to be tested, on either database, and the means to damage it.
 
 use cardroom_store::*;
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, Connection as _};
 
 use super::Folder;
 use super::postgres::Postgres;
@@ -55,6 +55,21 @@ impl Rig {
         let number = sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&pool).await.unwrap();
         pool.close().await;
         number
+    }
+
+    /// A column of bytes, all of it.
+    pub async fn bytes(&self, sql: &str) -> Vec<Vec<u8>> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        if self.address.starts_with("postgres") {
+            let mut link = sqlx::PgConnection::connect(&self.address).await.unwrap();
+            sqlx::query_scalar(sql).fetch_all(&mut link).await.unwrap()
+        } else {
+            let address = format!("sqlite://{}", self.address);
+            let mut link = sqlx::SqliteConnection::connect(&address).await.unwrap();
+            let bytes = sqlx::query_scalar(sql).fetch_all(&mut link).await.unwrap();
+            link.close().await.unwrap();
+            bytes
+        }
     }
 
     /// Changes the database behind the store's back; how many rows.
