@@ -38,6 +38,7 @@ pub enum Role {
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// Most minutes of play a day.
+    #[schema(maximum = 1440)]
     pub minutes_a_day: Option<u32>,
     /// Most chips to lose a day.
     pub chips_a_day: Option<u64>,

@@ -237,6 +237,9 @@ pub(super) async fn limits(
     if shortens {
         return Err(Problem::new(Code::Conflict, "An exclusion can be made longer, not shorter.").into());
     }
+    if wanted.minutes_a_day.is_some_and(|minutes| minutes > 1440) {
+        return Err(Problem::new(Code::Illegal, "A day has 1440 minutes.").into());
+    }
     let most = now.saturating_add(DAY_MS.saturating_mul(366 * 5));
     if wanted.excluded_until.is_some_and(|until| until > most) {
         return Err(Problem::new(Code::Illegal, "An exclusion is for five years at most.").into());
