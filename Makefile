@@ -41,6 +41,7 @@ bench: installed ## measure speed side by side with the best peers, see BENCHES.
 	$(CARGO) bench --package cardroom-history --bench replay --locked
 	$(CARGO) bench --package cardroom-room --bench apply --locked
 	$(CARGO) bench --package cardroom-store --bench store --locked
+	$(CARGO) bench --package cardroom-server --bench load --locked
 
 .PHONY: soak
 soak: installed ## the randomised tests, SOAK times larger and with fresh seeds

@@ -1,0 +1,117 @@
+//! A full house over real sockets: ten thousand people who only look at the lobby, and a thousand tables at which
+//! programs play. The server is a process of its own, with SQLite on disk; both share the machine's cores.
+//!
+//! Reported are the memory of an idle connection, hands and actions a second, and the time from sending an action to
+//! the moment the last seat of the table has been told. The tables play at a set pace first: flat out, a thousand
+//! actions are always under way, and their time says only how many wait in line.
+
+#![allow(clippy::print_stdout, reason = "a bench reports")]
+#![allow(missing_docs, reason = "a program")]
+
+mod client;
+mod seat;
+mod server;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use client::{Door, Line};
+use seat::{Floor, Seats};
+use server::Child;
+
+/// How large the house is.
+struct Size {
+    idle: usize,
+    tables: usize,
+    seats: usize,
+    seconds: u64,
+    /// Hands a second to play at; 0 is flat out.
+    paces: &'static [u64],
+}
+
+const WHOLE: Size = Size { idle: 10_000, tables: 1_000, seats: 6, seconds: 10, paces: &[250, 500, 1_000, 0] };
+/// `cargo test --benches` runs this too, only to see that it works.
+const TRIED: Size = Size { idle: 100, tables: 10, seats: 3, seconds: 1, paces: &[50, 0] };
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, serve, folder] = &arguments[..]
+        && serve == "serve"
+    {
+        return server::serve(folder);
+    }
+    let size = if arguments.iter().any(|argument| argument == "--bench") { WHOLE } else { TRIED };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(measure(&size));
+}
+
+async fn measure(size: &Size) {
+    let server = Child::start();
+    let (held, per_connection) = idle(&server, size.idle).await;
+    println!(
+        "{} idle connections: {:.1} KB each in the server (20 to stay under)",
+        held.len(),
+        per_connection / 1024.0
+    );
+    let floor = Arc::new(Floor::new(size.tables, size.seats));
+    let began = Instant::now();
+    let seats = Seats::open(server.address, &floor).await;
+    println!("{} tables of {} seats are open after {:.1} s", size.tables, size.seats, began.elapsed().as_secs_f64());
+    let playing = seats.play(&floor);
+    for &pace in size.paces {
+        floor.set_pace(pace);
+        // Time to come into step.
+        tokio::time::sleep(Duration::from_secs(size.seconds.min(3))).await;
+        floor.begin_counting();
+        let (began, busy) = (Instant::now(), server.busy());
+        tokio::time::sleep(Duration::from_secs(size.seconds)).await;
+        let took = began.elapsed().as_secs_f64();
+        let busy = (server.busy() - busy).as_secs_f64() / took;
+        let (hands, actions, times) = floor.counted();
+        let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
+        let wanted = if pace == 0 { "flat out".to_owned() } else { format!("{pace} hands/s wanted") };
+        println!(
+            "{wanted}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; \
+             the server used {busy:.2} cores",
+            hands as f64 / took,
+            actions as f64 / took,
+            at(0.5).as_secs_f64() * 1e3,
+            at(0.99).as_secs_f64() * 1e3,
+        );
+    }
+    // Everyone gets up before the lights go out.
+    for seat in playing {
+        seat.abort();
+        let _ = seat.await;
+    }
+    println!("{} idle connections were held throughout", held.len());
+}
+
+/// Opens idle connections, each of a guest of its own; gives them and what each costs the server, in bytes.
+async fn idle(server: &Child, count: usize) -> (Vec<Line>, f64) {
+    const AT_ONCE: usize = 64;
+    let mut guests = Vec::new();
+    let doors = (0..AT_ONCE).map(|part| {
+        let address = server.address;
+        tokio::spawn(async move {
+            let mut door = Door::open(address).await;
+            let mut guests = Vec::new();
+            for _ in (part..count).step_by(AT_ONCE) {
+                guests.push(door.guest().await);
+            }
+            guests
+        })
+    });
+    for door in doors.collect::<Vec<_>>() {
+        guests.extend(door.await.unwrap());
+    }
+    // Everything that the server keeps about guests is there already: what follows is the connections alone.
+    let before = server.memory();
+    let mut held = Vec::new();
+    for guest in guests {
+        held.push(Line::open(server.address, &guest.cookie).await);
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let after = server.memory();
+    (held, after.saturating_sub(before) as f64 / count as f64)
+}

@@ -1,0 +1,239 @@
+//! The tables and their seats: simple programs that play hold'em from what they are sent, and note when they heard it.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use memchr::memmem;
+
+use crate::client::{Door, Line, number_after};
+
+/// Actions in a hand, about: for the pace.
+const ACTIONS: u64 = 12;
+
+/// All tables.
+pub(crate) struct Floor {
+    tables: Vec<Table>,
+    seats: usize,
+    /// Between two actions at a table, in microseconds.
+    pause_us: AtomicU64,
+    hands: AtomicU64,
+    actions: AtomicU64,
+    times: Mutex<Vec<Duration>>,
+}
+
+/// One table: the action that is under way, and who has heard of it.
+#[derive(Default)]
+struct Table {
+    under_way: Mutex<Option<UnderWay>>,
+    /// The last hand that was counted.
+    counted: AtomicU64,
+}
+
+struct UnderWay {
+    sent: Instant,
+    /// The number of the message that will tell of it.
+    seq: u64,
+    heard: usize,
+}
+
+impl Floor {
+    pub(crate) fn new(tables: usize, seats: usize) -> Self {
+        let tables = (0..tables).map(|_| Table::default()).collect();
+        let (pause_us, hands, actions, times) = Default::default();
+        Self { tables, seats, pause_us, hands, actions, times }
+    }
+
+    pub(crate) fn set_pace(&self, hands_a_second: u64) {
+        let pause = (self.tables.len() as u64 * 1_000_000).checked_div(hands_a_second * ACTIONS).unwrap_or(0);
+        self.pause_us.store(pause, Ordering::Relaxed);
+    }
+
+    pub(crate) fn begin_counting(&self) {
+        self.hands.store(0, Ordering::Relaxed);
+        self.actions.store(0, Ordering::Relaxed);
+        self.times.lock().unwrap().clear();
+    }
+
+    /// Hands, actions, and the times from action to the last seat, in order.
+    pub(crate) fn counted(&self) -> (u64, u64, Vec<Duration>) {
+        let mut times = std::mem::take(&mut *self.times.lock().unwrap());
+        times.sort_unstable();
+        (self.hands.load(Ordering::Relaxed), self.actions.load(Ordering::Relaxed), times)
+    }
+
+    /// A seat acts: the next message of the table will tell of it.
+    fn sent(&self, table: usize, seq: u64) {
+        self.actions.fetch_add(1, Ordering::Relaxed);
+        *self.tables[table].under_way.lock().unwrap() = Some(UnderWay { sent: Instant::now(), seq, heard: 0 });
+    }
+
+    /// A seat has heard a message.
+    fn heard(&self, table: usize, seq: u64) {
+        let mut under_way = self.tables[table].under_way.lock().unwrap();
+        if let Some(action) = under_way.as_mut().filter(|action| action.seq == seq) {
+            action.heard += 1;
+            if action.heard == self.seats {
+                let time = action.sent.elapsed();
+                *under_way = None;
+                self.times.lock().unwrap().push(time);
+            }
+        }
+    }
+}
+
+/// The lines of all seats.
+pub(crate) struct Seats {
+    lines: Vec<(usize, u64, Line)>,
+}
+
+impl Seats {
+    /// Opens the tables, and seats everyone.
+    pub(crate) async fn open(address: SocketAddr, floor: &Arc<Floor>) -> Self {
+        const AT_ONCE: usize = 64;
+        let workers = (0..AT_ONCE).map(|part| {
+            let (count, seats) = (floor.tables.len(), floor.seats);
+            tokio::spawn(async move {
+                let mut door = Door::open(address).await;
+                let mut lines = Vec::new();
+                for table in (part..count).step_by(AT_ONCE) {
+                    let host = door.guest().await;
+                    let wanted = format!(
+                        "{{\"spread\":{{\"game\":\"holdem\",\"limit\":\"fixed\",\"min_bet\":2}},\"seats\":{seats},\
+                         \"max_buy_in\":10000}}"
+                    );
+                    let number = door.table(&host, &wanted).await;
+                    for _ in 0..seats {
+                        let guest = door.guest().await;
+                        let mut line = Line::open(address, &guest.cookie).await;
+                        line.say(&format!("{{\"type\":\"watch\",\"table\":{number}}}")).await;
+                        line.say(&format!(
+                            "{{\"type\":\"command\",\"id\":\"sit\",\"table\":{number},\
+                             \"command\":{{\"type\":\"sit\",\"buy_in\":10000}}}}"
+                        ))
+                        .await;
+                        lines.push((table, number, line));
+                    }
+                }
+                lines
+            })
+        });
+        let mut lines = Vec::new();
+        for worker in workers.collect::<Vec<_>>() {
+            lines.extend(worker.await.unwrap());
+        }
+        Self { lines }
+    }
+
+    /// Everyone plays, each in a task of its own.
+    pub(crate) fn play(self, floor: &Arc<Floor>) -> Vec<tokio::task::JoinHandle<()>> {
+        let seats = self.lines.into_iter().enumerate().map(|(number, (table, id, line))| {
+            let floor = floor.clone();
+            let random = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            tokio::spawn(async move { Seat { floor, table, id, line, random, hand: 0, seq: 0 }.play().await })
+        });
+        seats.collect()
+    }
+}
+
+/// One seat.
+struct Seat {
+    floor: Arc<Floor>,
+    table: usize,
+    id: u64,
+    line: Line,
+    random: u64,
+    hand: u64,
+    seq: u64,
+}
+
+/// What a message asks of a seat.
+struct Heard {
+    seq: Option<u64>,
+    hand: Option<u64>,
+    ended: bool,
+    turn: Option<(u64, Choice)>,
+}
+
+enum Choice {
+    Check,
+    Pay,
+    Show,
+}
+
+impl Seat {
+    async fn play(mut self) {
+        loop {
+            let heard = self.line.hear(read).await;
+            if let Some(seq) = heard.seq {
+                self.seq = seq;
+                self.floor.heard(self.table, seq);
+            }
+            self.hand = heard.hand.unwrap_or(self.hand);
+            // Every seat hears of it; the first to do so counts it.
+            if heard.ended && self.floor.tables[self.table].counted.fetch_max(self.hand, Ordering::Relaxed) < self.hand
+            {
+                self.floor.hands.fetch_add(1, Ordering::Relaxed);
+            }
+            if let Some((turn, choice)) = heard.turn {
+                self.act(turn, &choice).await;
+            }
+        }
+    }
+
+    async fn act(&mut self, turn: u64, choice: &Choice) {
+        let pause = self.floor.pause_us.load(Ordering::Relaxed);
+        if pause > 0 {
+            // Between nothing and twice the pause, so that tables don't fall into step.
+            let pause = self.dice(2 * pause);
+            tokio::time::sleep(Duration::from_micros(pause)).await;
+        }
+        let play = match choice {
+            Choice::Check => "check",
+            Choice::Pay if self.dice(100) < 55 => "call",
+            Choice::Pay => "fold",
+            Choice::Show => "show",
+        };
+        let (id, hand) = (self.id, self.hand);
+        self.floor.sent(self.table, self.seq + 1);
+        let act = format!(
+            "{{\"type\":\"command\",\"id\":\"{hand}.{turn}\",\"table\":{id},\"command\":{{\"type\":\"act\",\
+             \"hand\":{hand},\"turn\":{turn},\"play\":{{\"type\":\"{play}\"}}}}}}"
+        );
+        self.line.say(&act).await;
+    }
+
+    fn dice(&mut self, sides: u64) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random % sides.max(1)
+    }
+}
+
+/// Reads from a message the little that a seat needs.
+fn read(text: &[u8]) -> Heard {
+    let events = text.starts_with(b"{\"type\":\"events\"");
+    let seq = if events { number_after(&text[..text.len().min(120)], b"\"seq\":") } else { None };
+    let refused = text.starts_with(b"{\"type\":\"answer\"") && memmem::find(text, b"\"problem\":null").is_none();
+    assert!(!refused, "{}", String::from_utf8_lossy(text));
+    let started = memmem::find(text, b"\"hand_started\"").filter(|_| events);
+    let hand = started.and_then(|at| number_after(&text[at..], b"\"hand\":"));
+    let ended = events && memmem::find(text, b"\"hand_ended\"").is_some();
+    let legal = memmem::find(text, b"\"legal\":{");
+    let turn = legal.and_then(|legal| {
+        let begins = memmem::rfind(&text[..legal], b"{\"seat\":")?;
+        let turn = number_after(&text[begins..legal], b"\"turn\":")?;
+        let kind = &text[legal..];
+        let choice = if memmem::find(kind, b"\"kind\":\"show\"").is_some() {
+            Choice::Show
+        } else if memmem::find(kind, b"\"check\":true").is_some() {
+            Choice::Check
+        } else {
+            Choice::Pay
+        };
+        Some((turn, choice))
+    });
+    Heard { seq, hand, ended, turn }
+}
