@@ -26,16 +26,21 @@ pub(crate) fn bet(spot: &Spot<'_>, chance: &mut Chance) -> Action {
 /// What a beginner throws away: whatever isn't paired or high, or in a low game whatever is paired or high.
 pub(crate) fn throw(view: &View, most: usize) -> CardSet {
     let held = view.own().map_or(CardSet::EMPTY, cardroom_rules::SeatView::known);
-    let kept = match view.spread.game().division {
+    let kept = keep(held, view.spread.game().division);
+    let spare = (held - kept).len().saturating_sub(most);
+    held - kept - held.iter().filter(|&card| !kept.contains(card)).take(spare).collect()
+}
+
+/// What a beginner keeps of a hand.
+pub(crate) fn keep(held: CardSet, division: Division) -> CardSet {
+    match division {
         Division::High => high(held),
         Division::Low(kind) => low(held, kind),
         Division::HighLow => {
             let low = low(held, LowKind::AceToFive);
             if low.len() >= 3 { low } else { high(held) }
         }
-    };
-    let spare = (held - kept).len().saturating_sub(most);
-    held - kept - held.iter().filter(|&card| !kept.contains(card)).take(spare).collect()
+    }
 }
 
 fn high(held: CardSet) -> CardSet {

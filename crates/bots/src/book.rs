@@ -28,13 +28,20 @@ pub(crate) enum Kind {
     Board(Starts),
     Draw {
         /// For reading others: the worth against one hand.
-        one: Ladder,
+        one: Arc<Ladder>,
         /// For the own choice: the worth against all who are in.
-        all: Ladder,
+        all: Arc<Ladder>,
     },
 }
 
-type Key = (&'static str, usize, Option<Qualifier>);
+/// What sets a book apart: games that differ only in their betting rounds share theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    contest: Option<Contest>,
+    throws: usize,
+    opponents: usize,
+    qualifier: Qualifier,
+}
 
 static BOOKS: LazyLock<Mutex<HashMap<Key, Arc<Book>>>> = LazyLock::new(Mutex::default);
 
@@ -48,37 +55,44 @@ impl Book {
             3 | 4 => 3,
             _ => 5,
         };
-        let key = (game.id, opponents, Some(spread.qualifier()));
+        let key = Key { contest: Contest::of(game), throws: throws(game), opponents, qualifier: spread.qualifier() };
         // A book is put in whole or not at all: one whose making was cut short is simply made again.
         let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
-        let book = books.entry(key).or_insert_with(|| Arc::new(Self::new(spread, opponents)));
-        Arc::clone(book)
+        if let Some(book) = books.get(&key) {
+            return Arc::clone(book);
+        }
+        let one = books.get(&Key { opponents: 1, ..key }).and_then(|book| match &book.kind {
+            Kind::Draw { one, .. } => Some(Arc::clone(one)),
+            Kind::Board(_) => None,
+        });
+        let book = Arc::new(Self::new(spread, key, one));
+        books.insert(key, Arc::clone(&book));
+        book
     }
 
-    fn new(spread: &Spread, opponents: usize) -> Self {
+    /// Makes a book; the ladder against one opponent is made too if nobody has it yet.
+    fn new(spread: &Spread, key: Key, one: Option<Arc<Ladder>>) -> Self {
         let game = spread.game();
-        let chart = Contest::of(game).and_then(|contest| Chart::shipped(contest, opponents).ok());
-        let throws = throws(game);
+        let Key { contest, throws, opponents, .. } = key;
+        let chart = contest.and_then(|contest| Chart::shipped(contest, opponents).ok());
         let draws = game.steps.iter().any(|step| matches!(step.verb, Verb::Draw { .. }));
         let kind = if draws {
-            let others = i32::try_from(opponents).unwrap_or(1);
-            Kind::Draw { one: Ladder::new(game, throws, 1), all: Ladder::new(game, throws, others) }
+            let ladder = |others| Arc::new(Ladder::new(game, throws, others));
+            let one = one.unwrap_or_else(|| ladder(1));
+            let all = if opponents == 1 { Arc::clone(&one) } else { ladder(i32::try_from(opponents).unwrap_or(1)) };
+            Kind::Draw { one, all }
         } else {
             Kind::Board(Starts::new(spread, chart.as_ref()))
         };
         Self { judge: Judge::new(game, spread.qualifier()), chart, throws, kind }
     }
 
-    /// Whether hands grow by a board, not by draws.
-    pub(crate) fn is_board(&self) -> bool {
-        matches!(self.kind, Kind::Board(_))
-    }
-
-    /// The ladder by which others are read, in a draw game.
-    pub(crate) fn ladder(&self) -> Option<&Ladder> {
-        match &self.kind {
-            Kind::Board(_) => None,
-            Kind::Draw { one, .. } => Some(one),
+    /// What a player will hold beside the board who has these cards and so many discards to come; in a draw game what it
+    /// has, for its draws are dealt with the worlds.
+    pub(crate) fn will_hold(&self, hand: CardSet, discards: usize) -> CardSet {
+        match self.kind {
+            Kind::Board(_) if discards > 0 => self.keep(hand),
+            _ => hand,
         }
     }
 

@@ -8,6 +8,7 @@ use cardroom_rules::{Action, Legal, Seen, Spread, View};
 use crate::book::Book;
 use crate::chance::Chance;
 use crate::level::Level;
+use crate::memory::Memory;
 use crate::spot::Spot;
 use crate::story::Story;
 use crate::{beginner, pace, random, solid, strong, throw};
@@ -41,13 +42,14 @@ pub struct Bot {
     chance: Chance,
     /// Apart from the decisions, so that how long it thinks can't change what it does.
     pace: Chance,
+    memory: Memory,
 }
 
 impl Bot {
     /// A bot of this level. The same seed and the same hands seen give the same play.
     pub fn new(level: Level, seed: u64) -> Self {
         let samples = if level == Level::Strong { 256 } else { 128 };
-        Self { level, samples, chance: Chance::new(seed), pace: Chance::new(!seed) }
+        Self { level, samples, chance: Chance::new(seed), pace: Chance::new(!seed), memory: Memory::default() }
     }
 
     /// The same bot with this many deals imagined for a decision: more is better play and takes longer.
@@ -77,7 +79,7 @@ impl Bot {
                 match level {
                     Level::Random | Level::Beginner => beginner::bet(&spot, chance),
                     Level::Solid => solid::bet(&spot, &Story::of(view, seen), samples, chance),
-                    Level::Strong => strong::bet(&spot, &Story::of(view, seen), samples, chance),
+                    Level::Strong => strong::bet(&spot, &Story::of(view, seen), &self.memory, samples, chance),
                 }
             }
             Some(Legal::Discard { most, .. }) => Action::Discard(self.throw(view, seen, most).into()),
@@ -86,6 +88,14 @@ impl Bot {
             Some(Legal::Show { may_muck: true, .. }) => Action::Muck,
             Some(Legal::Show { .. }) => Action::Show(CardSet::EMPTY),
             Some(Legal::Nothing) | None => Action::Check,
+        }
+    }
+
+    /// Shows the bot how a hand went, once it is over: a strong one remembers how its neighbours play. `seen` are all the
+    /// events of the hand as this seat saw them.
+    pub fn watch(&mut self, view: &View, seen: &[Seen]) {
+        if self.level == Level::Strong {
+            self.memory.keep(view, &Story::of(view, seen));
         }
     }
 
@@ -98,14 +108,17 @@ impl Bot {
         match self.level {
             Level::Random | Level::Beginner => beginner::throw(view, most),
             Level::Solid => throw::by_chart(view, most),
-            Level::Strong => throw::by_worlds(view, &Story::of(view, seen), most, self.samples, &mut self.chance),
+            Level::Strong => {
+                let story = Story::of(view, seen);
+                throw::by_worlds(view, &story, &self.memory, most, self.samples, &mut self.chance)
+            }
         }
     }
 }
 
-/// Makes ready what bots know of a game, so that no first decision waits for it.
-pub fn warm_up(spread: &Spread) {
-    for opponents in 1..spread.game().seats().1 {
+/// Makes ready what bots know of a game at a table of so many, so that no first decision waits for it.
+pub fn warm_up(spread: &Spread, players: usize) {
+    for opponents in 1..players {
         Book::get(spread, opponents);
     }
 }

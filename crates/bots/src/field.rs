@@ -47,6 +47,24 @@ impl Field {
     }
 }
 
+/// Numbers among which others stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing(Vec<f32>);
+
+impl Standing {
+    pub(crate) fn among(mut numbers: Vec<f32>) -> Self {
+        numbers.sort_unstable_by(f32::total_cmp);
+        Self(numbers)
+    }
+
+    /// The part of the numbers that is smaller; equal ones count half.
+    pub(crate) fn of(&self, number: f32) -> f32 {
+        let below = self.0.partition_point(|&other| other < number);
+        let same = self.0[below..].partition_point(|&other| other <= number);
+        (below as f32 + 0.5 * same as f32) / self.0.len().max(1) as f32
+    }
+}
+
 /// How many of the sorted values a value beats; ties count half.
 fn beaten(sorted: &[u32], value: u32) -> f32 {
     let below = sorted.partition_point(|&other| other < value);

@@ -5,6 +5,8 @@
 //! hands anew; a few rounds of that settle. Hands are sets of ranks, of which there are 6,175, so all of it takes
 //! milliseconds; flushes are reckoned on top, which is nearly right because nobody else's cards are known anyway.
 
+use std::cmp::Ordering;
+
 use cardroom_cards::{Card, CardSet, Rank, Suit};
 use cardroom_odds::Judge;
 use cardroom_rules::{Division, Game};
@@ -15,6 +17,8 @@ pub(crate) struct Ladder {
     division: Division,
     /// Final values, lowest first, with the part of the field that each beats.
     rungs: Vec<(u32, f32)>,
+    /// By draws left: worths, lowest first, with the part of the field at that time that is worth less.
+    stages: Vec<Vec<(f32, f32)>>,
     /// By draws left, and then by the place of the hand's ranks.
     worth: Vec<Vec<f32>>,
     kept: Vec<Vec<u8>>,
@@ -42,9 +46,10 @@ impl Ladder {
         let values = value_of(&judge, &hands);
         let dealt = fill_forward(&sets, [(0, vec![1.0])]);
         let (mut rungs, mut worth, mut kept, mut after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut field = dealt.clone();
+        let mut stages = vec![dealt.clone(); draws + 1];
         for _ in 0..ROUNDS {
-            rungs = climb(&values, &field);
+            let field = &stages[0];
+            rungs = climb(&values, field);
             worth = vec![values.iter().map(|&value| standing(&rungs, value).powi(others)).collect::<Vec<_>>()];
             (kept, after) = (vec![vec![0b1_1111; values.len()]], Vec::new());
             for left in 0..draws {
@@ -55,17 +60,22 @@ impl Ladder {
                 kept.push(keeps);
                 after.push(filled);
             }
-            field = dealt.clone();
             for left in (1..=draws).rev() {
-                field = redraw(&sets, &field, &kept[left]);
+                stages[left - 1] = redraw(&sets, &stages[left], &kept[left]);
             }
         }
-        Self { judge, division: game.division, rungs, worth, kept, after }
+        let stages = stages.iter().zip(&worth).map(|(field, worth)| climb(worth, field)).collect();
+        Self { judge, division: game.division, rungs, stages, worth, kept, after }
     }
 
     /// What a hand is worth with so many draws to come, from 0 to 1.
     pub(crate) fn worth(&self, hand: CardSet, draws: usize) -> f32 {
         self.best(hand, draws).1
+    }
+
+    /// The part of the field that is worse than a hand with so many draws to come, from 0 to 1.
+    pub(crate) fn strength(&self, hand: CardSet, draws: usize) -> f32 {
+        standing(&self.stages[draws.min(self.after.len())], self.worth(hand, draws))
     }
 
     /// What to keep of a hand with so many draws to come.
@@ -232,12 +242,12 @@ fn redraw(sets: &[Vec<Ranks>; 6], field: &[f32], kept: &[u8]) -> Vec<f32> {
     fill_forward(sets, often.into_iter().enumerate())
 }
 
-/// The values of a field, lowest first, with the part that each beats; ties count half.
-fn climb(values: &[u32], field: &[f32]) -> Vec<(u32, f32)> {
-    let mut order = values.iter().copied().zip(field.iter().copied()).collect::<Vec<_>>();
-    order.sort_unstable_by_key(|&(value, _)| value);
+/// The numbers of a field, lowest first, with the part of it that each beats; ties count half.
+fn climb<N: Copy + PartialOrd>(numbers: &[N], field: &[f32]) -> Vec<(N, f32)> {
+    let mut order = numbers.iter().copied().zip(field.iter().copied()).collect::<Vec<_>>();
+    order.sort_unstable_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
     let mut below = 0.0;
-    let mut rungs = Vec::<(u32, f32)>::new();
+    let mut rungs = Vec::new();
     for same in order.chunk_by(|a, b| a.0 == b.0) {
         let part = same.iter().map(|(_, part)| part).sum::<f32>();
         rungs.push((same[0].0, below + part / 2.0));
@@ -246,8 +256,8 @@ fn climb(values: &[u32], field: &[f32]) -> Vec<(u32, f32)> {
     rungs
 }
 
-fn standing(rungs: &[(u32, f32)], value: u32) -> f32 {
-    let above = rungs.partition_point(|&(other, _)| other <= value);
+fn standing<N: Copy + PartialOrd>(rungs: &[(N, f32)], number: N) -> f32 {
+    let above = rungs.partition_point(|(other, _)| *other <= number);
     rungs.get(above.saturating_sub(1)).map_or(0.0, |&(_, part)| part)
 }
 

@@ -3,12 +3,14 @@
 use cardroom_cards::CardSet;
 use cardroom_rules::{SeatView, View};
 
+use crate::beginner;
 use crate::book::{Book, Kind};
 use crate::chance::Chance;
-use crate::field::Field;
-use crate::ladder::Ladder;
-use crate::manner::Manner;
+use crate::manner::Temper;
+use crate::memory::Memory;
+use crate::starts::Skill;
 use crate::story::Story;
+use crate::street::Street;
 
 /// A hand that an opponent may have.
 #[derive(Clone, Copy, Debug)]
@@ -29,15 +31,53 @@ pub(crate) struct Guess {
 pub(crate) struct Rival {
     /// How many draws it has yet to make.
     pub(crate) draws: usize,
-    pub(crate) guesses: Vec<Guess>,
+    pub(crate) temper: Temper,
+    guesses: Vec<Guess>,
     /// Sums of the guesses' weights.
     sums: Vec<f32>,
 }
 
-/// Boards on which strengths are reckoned while cards are to come.
-const RUNOUTS: usize = 8;
-/// Hands that stand for the field there.
-const FIELD: usize = 64;
+/// What opponents are read by.
+pub(crate) struct Reader<'a> {
+    pub(crate) book: &'a Book,
+    pub(crate) view: &'a View,
+    pub(crate) story: &'a Story,
+    pub(crate) memory: &'a Memory,
+    /// Every card that is known to be in nobody else's hand.
+    pub(crate) known: CardSet,
+    /// By the number of board cards, where somebody acted then or will now.
+    pub(crate) streets: Vec<Option<Street>>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(
+        book: &'a Book,
+        view: &'a View,
+        story: &'a Story,
+        memory: &'a Memory,
+        chance: &mut Chance,
+    ) -> Self {
+        let now = view.board.count();
+        let street = |cards: usize| {
+            let looked_at = cards == now || story.deeds.iter().any(|deed| deed.board == cards);
+            let board = view.board.iter().flatten().take(cards).collect();
+            if cards > 0 && looked_at { Some(board) } else { None }
+        };
+        let boards = (0..=now).map(street).collect::<Vec<Option<CardSet>>>();
+        let streets = boards.into_iter().map(|board| Street::new(book, board?, chance)).collect();
+        Self { book, view, story, memory, known: known_cards(view, story), streets }
+    }
+
+    /// How strong the bot's own hand is.
+    pub(crate) fn own_strength(&self, held: CardSet, draws: usize) -> Option<f32> {
+        match (&self.book.kind, self.streets.last()) {
+            (Kind::Draw { one, .. }, _) => Some(one.strength(held, draws)),
+            (Kind::Board(_), Some(Some(street))) => street.strengths(self.book, &[held]).first().copied(),
+            (Kind::Board(_), _) => None,
+        }
+    }
+}
+
 /// How often a draw that doesn't fit what was seen is imagined anew.
 const TRIES: usize = 12;
 
@@ -46,95 +86,80 @@ impl Rival {
     pub(crate) fn unknown(book: &Book, known: CardSet, draws: usize, count: usize, chance: &mut Chance) -> Self {
         let guess = |_| match &book.kind {
             Kind::Board(starts) => {
-                let start = starts.some(None, known, chance);
+                let start = starts.any(known, chance);
                 Guess::new(start.dealt, start.kept, start.strength)
             }
-            Kind::Draw { one, .. } => drawn(one, book.throws, known, book.throws - draws, |_| None, chance),
-        };
-        Self::of(draws, (0..count).map(guess).collect())
-    }
-
-    /// An opponent by what it threw away and by what it did.
-    pub(crate) fn read(
-        book: &Book,
-        view: &View,
-        story: &Story,
-        other: &SeatView,
-        count: usize,
-        chance: &mut Chance,
-    ) -> Self {
-        let known = known_cards(view, story);
-        let throws = usize::from(story.throws[other.seat]);
-        let draws = book.throws - throws.min(book.throws);
-        let counts = other.thrown;
-        let mut guesses = Vec::with_capacity(count);
-        match &book.kind {
-            Kind::Board(starts) => {
-                let kept = (throws > 0).then(|| other.cards.count());
-                for _ in 0..count {
-                    let start = starts.some(kept, known, chance);
-                    guesses.push(Guess::new(start.dealt, start.kept, start.strength));
-                }
-            }
             Kind::Draw { one, .. } => {
-                let count_of = |throw: usize| counts.get(throw).map(|&count| usize::from(count));
-                for _ in 0..count {
-                    guesses.push(drawn(one, book.throws, known, throws, count_of, chance));
-                }
+                let keep = |hand, draws| one.keep(hand, draws);
+                drawn(keep, book.throws, known, book.throws - draws, |_| None, chance)
             }
-        }
-        let mut rival = Self { draws, guesses, sums: Vec::new() };
-        rival.weigh(book, view, story, other, chance);
-        rival
-    }
-
-    fn of(draws: usize, guesses: Vec<Guess>) -> Self {
-        let mut rival = Self { draws, guesses, sums: Vec::new() };
+        };
+        let guesses = (0..count).map(guess).collect();
+        let mut rival = Self { draws, temper: Temper::default(), guesses, sums: Vec::new() };
         rival.add_up();
         rival
     }
 
-    /// Weighs the guesses by what the opponent did in each round, and says how strong they are now.
-    fn weigh(&mut self, book: &Book, view: &View, story: &Story, other: &SeatView, chance: &mut Chance) {
-        let board = view.board.known();
-        let deeds = story.deeds.iter().filter(|deed| deed.seat == other.seat).collect::<Vec<_>>();
-        for round in deeds.chunk_by(|a, b| a.round == b.round) {
-            let strengths = match &book.kind {
-                Kind::Board(_) if round[0].board == 0 => self.guesses.iter().map(|guess| guess.strength).collect(),
-                Kind::Board(_) => {
-                    let seen = view.board.iter().flatten().take(round[0].board).collect();
-                    self.strengths(book, seen, chance)
+    /// An opponent by what it threw away and by what it did.
+    pub(crate) fn read(table: &Reader<'_>, other: &SeatView, count: usize, chance: &mut Chance) -> Self {
+        let Reader { book, story, known, .. } = *table;
+        let throws = usize::from(story.throws[other.seat]).min(book.throws);
+        let count_of = |throw: usize| other.thrown.get(throw).map(|&count| usize::from(count));
+        let temper = table.memory.temper(table.view, other.seat);
+        let division = table.view.spread.game().division;
+        let guess = |_| {
+            let naive = chance.happens(temper.naive());
+            match &book.kind {
+                Kind::Board(starts) => {
+                    let skill = if naive { Skill::Naive } else { Skill::Schooled };
+                    let start = match throws {
+                        0 => starts.any(known, chance),
+                        _ => starts.keeping(other.cards.count(), skill, known, chance),
+                    };
+                    Guess::new(start.dealt, start.kept, start.strength)
                 }
                 Kind::Draw { one, .. } => {
-                    let throws = round[0].throws;
-                    self.guesses
-                        .iter()
-                        .map(|guess| one.worth(guess.held[throws.min(4)], book.throws - throws))
-                        .collect()
+                    let keep = |hand, draws| if naive { beginner::keep(hand, division) } else { one.keep(hand, draws) };
+                    drawn(keep, book.throws, known, throws, count_of, chance)
                 }
-            };
-            for (guess, strength) in self.guesses.iter_mut().zip(strengths) {
-                guess.weight *= round.iter().map(|deed| Manner::likelihood(deed, strength)).product::<f32>();
-            }
-        }
-        let now = match &book.kind {
-            Kind::Board(_) if board.is_empty() => None,
-            Kind::Board(_) => Some(self.strengths(book, board, chance)),
-            Kind::Draw { one, .. } => {
-                let worth = |guess: &Guess| if guess.now.len() == 5 { one.worth(guess.now, self.draws) } else { 0.5 };
-                Some(self.guesses.iter().map(worth).collect())
             }
         };
-        for (guess, strength) in self.guesses.iter_mut().zip(now.into_iter().flatten()) {
+        let guesses = (0..count).map(guess).collect();
+        let mut rival = Self { draws: book.throws - throws, temper, guesses, sums: Vec::new() };
+        rival.weigh(table, other);
+        rival
+    }
+
+    /// Weighs the guesses by what the opponent did in each round, and says how strong they are now.
+    fn weigh(&mut self, table: &Reader<'_>, other: &SeatView) {
+        let deeds = table.story.deeds.iter().filter(|deed| deed.seat == other.seat).collect::<Vec<_>>();
+        for round in deeds.chunk_by(|a, b| a.round == b.round) {
+            let strengths = self.strengths(table, round[0].board, round[0].throws);
+            for (guess, strength) in self.guesses.iter_mut().zip(strengths) {
+                guess.weight *= round.iter().map(|deed| self.temper.likelihood(deed, strength)).product::<f32>();
+            }
+        }
+        let now = self.strengths(table, table.view.board.count(), table.book.throws - self.draws);
+        for (guess, strength) in self.guesses.iter_mut().zip(now) {
             guess.strength = strength;
         }
         self.add_up();
     }
 
-    /// The part of the field that each guess beats on this board, over cards to come.
-    fn strengths(&self, book: &Book, board: CardSet, chance: &mut Chance) -> Vec<f32> {
-        let held = self.guesses.iter().map(|guess| guess.now).collect::<Vec<_>>();
-        strengths(book, board, &held, chance)
+    /// How strong each guess was with so many cards on the board, after so many draws.
+    fn strengths(&self, table: &Reader<'_>, board: usize, throws: usize) -> Vec<f32> {
+        let book = table.book;
+        match (&book.kind, table.streets.get(board).and_then(Option::as_ref)) {
+            (Kind::Draw { one, .. }, _) => {
+                let draws = book.throws.saturating_sub(throws);
+                self.guesses.iter().map(|guess| one.strength(guess.held[throws.min(4)], draws)).collect()
+            }
+            (Kind::Board(_), Some(street)) => {
+                let held = self.guesses.iter().map(|guess| guess.now).collect::<Vec<_>>();
+                street.strengths(book, &held)
+            }
+            (Kind::Board(_), None) => self.guesses.iter().map(|guess| guess.strength).collect(),
+        }
     }
 
     fn add_up(&mut self) {
@@ -162,31 +187,10 @@ impl Guess {
     }
 }
 
-/// The part of the field that each hand beats on this board, over cards to come.
-pub(crate) fn strengths(book: &Book, board: CardSet, held: &[CardSet], chance: &mut Chance) -> Vec<f32> {
-    let Kind::Board(starts) = &book.kind else { return vec![0.5; held.len()] };
-    let mut sums = vec![(0.0, 0.0_f32); held.len()];
-    let (mut high, mut low) = (Vec::new(), Vec::new());
-    let missing = starts.board_cards() - board.len();
-    for _ in 0..if missing == 0 { 1 } else { RUNOUTS } {
-        let full = board | chance.cards(missing, board);
-        let field = (0..FIELD).map(|_| starts.some(None, full, chance).kept).collect::<Vec<_>>();
-        let field = Field::new(&book.judge, &field, full);
-        // A hand that the runout clashes with sits this one out.
-        let there = (0..held.len()).filter(|&place| (held[place] & full).is_empty()).collect::<Vec<_>>();
-        let hands = there.iter().map(|&place| held[place]).collect::<Vec<_>>();
-        book.judge.values(&hands, &vec![full; hands.len()], &mut high, &mut low);
-        for ((&place, &high), &low) in there.iter().zip(&high).zip(&low) {
-            sums[place].0 += field.share(high, low);
-            sums[place].1 += 1.0;
-        }
-    }
-    sums.iter().map(|&(sum, count)| if count > 0.0 { sum / count } else { 0.5 }).collect()
-}
-
-/// A hand of somebody who drew so many times, by the ladder, and threw away as many as was seen.
+/// A hand of somebody who drew so many times and threw away as many as was seen. `keep` says what it keeps of a hand with
+/// so many draws to come.
 fn drawn(
-    ladder: &Ladder,
+    keep: impl Fn(CardSet, usize) -> CardSet,
     draws: usize,
     known: CardSet,
     throws: usize,
@@ -198,14 +202,14 @@ fn drawn(
     let mut had = CardSet::EMPTY;
     for throw in 0..=throws {
         let mut hand = kept | chance.cards(5 - kept.len(), before);
-        let mut keeps = ladder.keep(hand, draws - throw.min(draws));
+        let mut keeps = keep(hand, draws - throw.min(draws));
         let wanted = if throw < throws { seen(throw).map(|count| 5 - count.min(5)) } else { None };
         for _ in 0..TRIES {
             if wanted.is_none_or(|wanted| wanted == keeps.len()) {
                 break;
             }
             hand = kept | chance.cards(5 - kept.len(), before);
-            keeps = ladder.keep(hand, draws - throw.min(draws));
+            keeps = keep(hand, draws - throw.min(draws));
         }
         if let Some(wanted) = wanted {
             let more = wanted.saturating_sub(keeps.len());
@@ -225,4 +229,68 @@ fn drawn(
 pub(crate) fn known_cards(view: &View, story: &Story) -> CardSet {
     let own = view.own().map_or(CardSet::EMPTY, SeatView::known);
     own | view.board.known() | story.thrown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reader, Rival};
+    use crate::book::Book;
+    use crate::chance::Chance;
+    use crate::memory::Memory;
+    use crate::story::{Deed, Kind, Story};
+    use cardroom_cards::CardSet;
+    use cardroom_rules::{Action, Chips, Game, Hand, Limit, Lineup, Need, Seat, SpreadSetup, Viewer};
+
+    /// The strength that a bot gives an opponent of a two-handed game after the first round, by what it did in the round
+    /// that runs and by how many cards it threw away.
+    fn strength(id: &str, throws: usize, kind: Kind) -> f32 {
+        let limit = Limit::No { min_bet: Chips::new(2) };
+        let spread = SpreadSetup::new(Game::by_id(id).unwrap(), limit).check().unwrap();
+        let lineup = Lineup::new(&spread, &[Chips::new(200); 2]).unwrap();
+        let mut hand = Hand::new(&spread, &lineup, &mut ());
+        let mut deck = Chance::new(5);
+        let (own, other) = (Seat::new(0).unwrap(), Seat::new(1).unwrap());
+        while hand.view(Viewer::Seat(own)).round == 0 || hand.need() != Need::Act(own) {
+            hand.deal_from(|may_come| deck.cards(1, !may_come).iter().next(), &mut ()).unwrap();
+            match hand.need() {
+                Need::Act(seat) if hand.choices_now().call().is_some() => {
+                    hand.act(seat, Action::Call, &mut ()).unwrap();
+                }
+                Need::Act(seat) if hand.view(Viewer::Seat(seat)).round == 0 => {
+                    hand.act(seat, Action::Check, &mut ()).unwrap();
+                }
+                Need::Discard(seat) | Need::Draw(seat) => {
+                    let thrown = hand.cards_of(seat).iter().take(throws).collect::<CardSet>();
+                    let draw = matches!(hand.need(), Need::Draw(_));
+                    let action = if draw { Action::Draw(thrown.into()) } else { Action::Discard(thrown.into()) };
+                    hand.act(seat, action, &mut ()).unwrap();
+                }
+                _ => break,
+            }
+        }
+        let view = hand.view(Viewer::Seat(own));
+        let deed = Deed { seat: other, round: 1, board: view.board.count(), throws: 1, kind, price: 0.0, raises: 0 };
+        let mut story = Story { deeds: vec![deed], ..Story::default() };
+        story.throws[other] = 1;
+        let (book, memory, mut chance) = (Book::get(&spread, 1), Memory::default(), Chance::new(9));
+        let reader = Reader::new(&book, &view, &story, &memory, &mut chance);
+        let rival = Rival::read(&reader, view.seat(other).unwrap(), 400, &mut chance);
+        (0..2000).map(|_| rival.pick(&mut chance).strength).sum::<f32>() / 2000.0
+    }
+
+    #[test]
+    fn a_raise_says_more_than_a_check() {
+        for (id, throws) in [("holdout", 2), ("holdout-hilo", 3), ("draw", 2), ("draw27", 2)] {
+            let (checked, raised) = (strength(id, throws, Kind::Check), strength(id, throws, Kind::Raise(0.7)));
+            assert!(raised > checked + 0.15, "{id}: {checked} {raised}");
+        }
+    }
+
+    #[test]
+    fn who_keeps_five_cards_has_a_hand() {
+        for id in ["holdout", "holdout-low", "draw", "draw27"] {
+            let (pat, drawn) = (strength(id, 0, Kind::Check), strength(id, 3, Kind::Check));
+            assert!(pat > drawn + 0.1, "{id}: {pat} {drawn}");
+        }
+    }
 }

@@ -15,6 +15,9 @@ pub(crate) fn bet(spot: &Spot<'_>, story: &Story, samples: usize, chance: &mut C
     let equity = equity(spot, story, others, samples, chance);
     // How many fair shares the hand is worth: the same number means the same at a table of any size.
     let shares = equity * (others + 1) as f32;
+    // Cards to come bring hands closer together: the same lead means more the earlier it is.
+    let rounds = spot.rounds_left() as f32;
+    let shares = 1.0 + (shares - 1.0) * (1.0 + 0.3 * rounds);
     let raises = f32::from(story.raises);
     let patience = if spot.in_position() { 0.0 } else { 0.05 };
     if spot.call == 0.0 {
@@ -28,8 +31,9 @@ pub(crate) fn bet(spot: &Spot<'_>, story: &Story, samples: usize, chance: &mut C
     if !spot.raised && spot.view.round == 0 && shares > 1.2 + patience {
         return spot.raise(size(spot, chance));
     }
-    // Who bets has more than anybody's hand.
-    let respect = 0.03 + 0.03 * raises + 0.4 * patience;
+    // Who bets has more than anybody's hand, and the more so the more it bets; a blind is no bet.
+    let respect = if spot.raised { 0.25 * spot.price() + 0.02 * raises } else { 0.0 };
+    let respect = respect + 0.4 * patience - 0.015 * rounds;
     if equity > spot.price() + respect { spot.stay() } else { spot.give_up() }
 }
 
@@ -49,7 +53,7 @@ pub(crate) fn equity(spot: &Spot<'_>, story: &Story, others: usize, samples: usi
     let draws = throws_left(spot.view);
     let rival = Rival::unknown(&book, known, draws, samples, chance);
     let worlds = Worlds::deal(&book, spot.board, known, &vec![rival; others], samples, chance);
-    let held = if book.is_board() { book.keep(spot.held) } else { spot.held };
+    let held = book.will_hold(spot.held, draws);
     worlds.equity(&worlds.own(&book, held, draws, chance))
 }
 

@@ -5,10 +5,11 @@
 
 use cardroom_cards::CardSet;
 use cardroom_odds::{Chart, Judge};
-use cardroom_rules::Spread;
+use cardroom_rules::{Division, Spread};
 
+use crate::beginner;
 use crate::chance::Chance;
-use crate::field::Field;
+use crate::field::{Field, Standing};
 
 /// A hand as it is dealt.
 #[derive(Clone, Copy, Debug)]
@@ -16,14 +17,24 @@ pub(crate) struct Start {
     pub(crate) dealt: CardSet,
     /// What is kept of it; all of it where nothing is discarded.
     pub(crate) kept: CardSet,
-    /// The expected part of the pot against another hand, from 0 to 1.
+    /// The part of all hands that are worse before any board card, from 0 to 1.
     pub(crate) strength: f32,
 }
 
-/// Many hands, and where to find those of which so many cards are kept.
+/// Who keeps the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Skill {
+    /// Somebody who knows the chart.
+    Schooled,
+    /// Somebody who keeps what looks good.
+    Naive,
+}
+
+/// Many hands, and where to find those of which so many cards are kept, by the skill of who keeps them.
 pub(crate) struct Starts {
     hands: Vec<Start>,
-    by_kept: [Vec<u16>; 6],
+    division: Division,
+    by_kept: [[Vec<u16>; 6]; 2],
     board_cards: usize,
 }
 
@@ -57,12 +68,15 @@ impl Starts {
                 sums[place].1 += 1.0;
             }
         }
-        let mut by_kept = <[Vec<u16>; 6]>::default();
-        for (place, (hand, (sum, count))) in hands.iter_mut().zip(sums).enumerate() {
-            hand.strength = sum / count.max(1.0);
-            by_kept[hand.kept.len().min(5)].push(place as u16);
+        let shares = sums.iter().map(|&(sum, count)| sum / count.max(1.0)).collect::<Vec<_>>();
+        let standing = Standing::among(shares.clone());
+        let mut by_kept = <[[Vec<u16>; 6]; 2]>::default();
+        for (place, (hand, share)) in hands.iter_mut().zip(shares).enumerate() {
+            hand.strength = standing.of(share);
+            by_kept[0][hand.kept.len().min(5)].push(place as u16);
+            by_kept[1][beginner::keep(hand.dealt, game.division).len().min(5)].push(place as u16);
         }
-        Self { hands, by_kept, board_cards: game.board_cards() }
+        Self { hands, division: game.division, by_kept, board_cards: game.board_cards() }
     }
 
     /// How many cards the board will have.
@@ -70,23 +84,32 @@ impl Starts {
         self.board_cards
     }
 
-    /// Some hand of which so many cards are kept, or any, that none of these cards is in.
-    pub(crate) fn some(&self, kept: Option<usize>, gone: CardSet, chance: &mut Chance) -> Start {
-        let list = kept.map(|kept| &self.by_kept[kept.min(5)]);
+    /// Some hand that none of these cards is in.
+    pub(crate) fn any(&self, gone: CardSet, chance: &mut Chance) -> Start {
         for _ in 0..TRIES {
-            let place = match list {
-                Some(list) if list.is_empty() => break,
-                Some(list) => list[chance.place(list.len())].into(),
-                None => chance.place(self.hands.len()),
-            };
-            let start = self.hands[place];
+            let start = self.hands[chance.place(self.hands.len())];
             if (start.dealt & gone).is_empty() {
                 return start;
             }
         }
-        // Nobody who plays by the chart keeps so many: then it is anything.
         let dealt = chance.cards(self.hands[0].dealt.len(), gone);
-        let kept = chance.cards(kept.unwrap_or(dealt.len()), !dealt);
-        Start { dealt, kept, strength: 0.5 }
+        Start { dealt, kept: dealt, strength: 0.5 }
+    }
+
+    /// Some hand of which somebody keeps so many cards, and that none of these cards is in.
+    pub(crate) fn keeping(&self, kept: usize, skill: Skill, gone: CardSet, chance: &mut Chance) -> Start {
+        let list = &self.by_kept[skill as usize][kept.min(5)];
+        for _ in 0..if list.is_empty() { 0 } else { TRIES } {
+            let start = self.hands[usize::from(list[chance.place(list.len())])];
+            if (start.dealt & gone).is_empty() {
+                return match skill {
+                    Skill::Schooled => start,
+                    Skill::Naive => Start { kept: beginner::keep(start.dealt, self.division), ..start },
+                };
+            }
+        }
+        // Nobody who thinks keeps so many: then it is anything.
+        let start = self.any(gone, chance);
+        Start { kept: chance.cards(kept, !start.dealt), ..start }
     }
 }

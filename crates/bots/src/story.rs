@@ -24,6 +24,7 @@ pub(crate) struct Deed {
 /// What it was.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Kind {
+    Fold,
     Check,
     Call,
     /// By this much of the pot as it was after a call.
@@ -82,6 +83,7 @@ impl Teller {
                 self.bets = PerSeat::default();
             }
             Seen::Board { .. } => self.board += 1,
+            Seen::Folded { seat } => story.deeds.push(self.deed(seat, Kind::Fold)),
             Seen::Checked { seat } => story.deeds.push(self.deed(seat, Kind::Check)),
             Seen::Called { seat, amount, .. } => {
                 story.deeds.push(self.deed(seat, Kind::Call));

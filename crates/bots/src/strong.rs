@@ -5,8 +5,9 @@ use cardroom_rules::{Action, Chips, SeatView, Standing};
 
 use crate::book::Book;
 use crate::chance::Chance;
-use crate::manner::Manner;
-use crate::rival::{Rival, known_cards, strengths};
+use crate::manner::Temper;
+use crate::memory::Memory;
+use crate::rival::{Reader, Rival};
 use crate::spot::{Spot, chips, throws_left};
 use crate::story::Story;
 use crate::worlds::Worlds;
@@ -14,25 +15,26 @@ use crate::worlds::Worlds;
 /// Raises that are considered, as parts of the pot after a call.
 const SIZES: [f32; 4] = [0.45, 0.75, 1.2, 2.5];
 /// How much more changes hands later, for each round to come, as a part of the pot.
-const LATER: f32 = 0.35;
+const LATER: f32 = 0.2;
 /// How far below the best a choice may be to be taken at times, as a part of the pot.
 const MIXED: f32 = 0.015;
 
 /// What a strong player bets.
-pub(crate) fn bet(spot: &Spot<'_>, story: &Story, samples: usize, chance: &mut Chance) -> Action {
+pub(crate) fn bet(spot: &Spot<'_>, story: &Story, memory: &Memory, samples: usize, chance: &mut Chance) -> Action {
     let view = spot.view;
     let book = Book::get(&view.spread, spot.opponents().count());
-    let known = known_cards(view, story);
+    let reader = Reader::new(&book, view, story, memory, chance);
     let others = spot.opponents().collect::<Vec<_>>();
-    let rivals = others.iter().map(|other| Rival::read(&book, view, story, other, samples * 3 / 4, chance));
-    let rivals = rivals.collect::<Vec<_>>();
-    let worlds = Worlds::deal(&book, spot.board, known, &rivals, samples, chance);
+    let rivals = others.iter().map(|other| Rival::read(&reader, other, samples * 3 / 4, chance)).collect::<Vec<_>>();
+    let worlds = Worlds::deal(&book, spot.board, reader.known, &rivals, samples, chance);
     let draws = throws_left(view);
-    let held = if book.is_board() { book.keep(spot.held) } else { spot.held };
+    let held = book.will_hold(spot.held, draws);
     let own = worlds.own(&book, held, draws, chance);
     let luck = (0..worlds.len() * others.len()).map(|_| chance.unit()).collect::<Vec<_>>();
-    let strength = own_strength(spot, &book, &worlds, &own, draws, chance);
-    let table = Table { spot, others, worlds, own, luck, strength, raises: story.raises };
+    let alone = 1.0 / others.len().max(1) as f32;
+    let strength = reader.own_strength(held, draws).unwrap_or_else(|| worlds.equity(&own).powf(alone));
+    let tempers = rivals.iter().map(|rival| rival.temper).collect();
+    let table = Table { spot, others, tempers, worlds, own, luck, strength, raises: story.raises };
 
     let mut choices = vec![(spot.stay(), table.stay())];
     if spot.call > 0.0 {
@@ -52,25 +54,11 @@ pub(crate) fn bet(spot: &Spot<'_>, story: &Story, samples: usize, chance: &mut C
     mix(&choices, MIXED * spot.pot, chance)
 }
 
-fn own_strength(
-    spot: &Spot<'_>,
-    book: &Book,
-    worlds: &Worlds,
-    own: &[(u32, u32)],
-    draws: usize,
-    chance: &mut Chance,
-) -> f32 {
-    match book.ladder() {
-        Some(ladder) => ladder.worth(spot.held, draws),
-        None if spot.board.is_empty() => worlds.equity(own).powf(1.0 / spot.opponents().count().max(1) as f32),
-        None => strengths(book, spot.board, &[spot.held], chance)[0],
-    }
-}
-
 /// Everything that a choice's worth depends on.
 struct Table<'a> {
     spot: &'a Spot<'a>,
     others: Vec<&'a SeatView>,
+    tempers: Vec<Temper>,
     worlds: Worlds,
     own: Vec<(u32, u32)>,
     /// One random number for each rival in each world, the same for every choice.
@@ -103,7 +91,7 @@ impl Table<'_> {
             for (place, other) in self.others.iter().enumerate() {
                 let owed = (to - chips(other.bet)).min(chips(other.stack)).max(0.0);
                 if other.standing == Standing::Playing && owed > 0.0 && asked(other) {
-                    let manner = Manner::of(strengths[place], owed / (pot + owed), raises);
+                    let manner = self.tempers[place].manner(strengths[place], owed / (pot + owed), raises);
                     if self.luck[world * self.others.len() + place] < manner.fold {
                         continue;
                     }

@@ -5,21 +5,33 @@ use cardroom_rules::View;
 
 use crate::book::{Book, Kind};
 use crate::chance::Chance;
-use crate::rival::{Rival, known_cards};
+use crate::memory::Memory;
+use crate::rival::{Reader, Rival};
 use crate::spot::{opponents, throws_left};
 use crate::story::Story;
 use crate::worlds::Worlds;
 
-/// By the chart for so many opponents. It is made for the last draw, and used before that too.
+/// By the chart for so many opponents. It is made for the last draw; before that the ladder says what to keep.
 pub(crate) fn by_chart(view: &View, most: usize) -> CardSet {
     let held = view.own().map_or(CardSet::EMPTY, cardroom_rules::SeatView::known);
     let book = Book::get(&view.spread, opponents(view).count());
-    at_most(held, book.keep(held), most)
+    let kept = match (&book.kind, throws_left(view)) {
+        (Kind::Draw { one, .. }, draws @ 2..) => one.keep(held, draws),
+        _ => book.keep(held),
+    };
+    at_most(held, kept, most)
 }
 
 /// Every choice is tried in the same worlds, with opponents who hold what their draws and bets make likely. With more
 /// draws to come the ladder knows better what a hand may become.
-pub(crate) fn by_worlds(view: &View, story: &Story, most: usize, samples: usize, chance: &mut Chance) -> CardSet {
+pub(crate) fn by_worlds(
+    view: &View,
+    story: &Story,
+    memory: &Memory,
+    most: usize,
+    samples: usize,
+    chance: &mut Chance,
+) -> CardSet {
     let held = view.own().map_or(CardSet::EMPTY, cardroom_rules::SeatView::known);
     let book = Book::get(&view.spread, opponents(view).count());
     if let Kind::Draw { all, .. } = &book.kind
@@ -27,16 +39,16 @@ pub(crate) fn by_worlds(view: &View, story: &Story, most: usize, samples: usize,
     {
         return at_most(held, all.keep(held, throws_left(view)), most);
     }
-    let rivals = opponents(view).map(|other| Rival::read(&book, view, story, other, samples, chance));
-    let rivals = rivals.collect::<Vec<_>>();
-    let known = known_cards(view, story);
-    let worlds = Worlds::deal(&book, view.board.known(), known, &rivals, samples, chance);
+    let samples = 2 * samples;
+    let reader = Reader::new(&book, view, story, memory, chance);
+    let rivals = opponents(view).map(|other| Rival::read(&reader, other, samples, chance)).collect::<Vec<_>>();
+    let worlds = Worlds::deal(&book, view.board.known(), reader.known, &rivals, samples, chance);
     let mut best = (CardSet::EMPTY, -1.0);
     let fewest = held.len().saturating_sub(most);
     for keep in (fewest..=held.len()).rev().flat_map(|size| held.subsets(size)) {
         let equity = worlds.equity(&worlds.own(&book, keep, 0, chance));
         // The chart has seen more deals than we have: where it is nearly as good, it is better.
-        let equity = equity + if keep == book.keep(held) { 0.01 } else { 0.0 };
+        let equity = equity + if keep == book.keep(held) { 0.02 } else { 0.0 };
         if equity > best.1 {
             best = (keep, equity);
         }

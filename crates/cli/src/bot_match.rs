@@ -1,7 +1,8 @@
 //! A match between bots: every deal is played once from each seat by each bot, so that luck with the cards evens out.
 //!
-//! A deal is one observation: what a level won over all its rotations. Deals have seeds of their own, and sums are whole
-//! numbers, so the result is the same on any number of threads.
+//! Bots sit down for a session of some deals and remember each other meanwhile, so a session is one observation: what a
+//! level won in it. Sessions have seeds of their own, and sums are whole numbers, so the result is the same on any number
+//! of threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +10,7 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use cardroom_bots::{Bot, Level};
-use cardroom_rules::{Chips, Event, Hand, Lineup, Need, Seat, Spread, Viewer};
+use cardroom_rules::{Chips, Event, Hand, Lineup, Need, Seat, SeatSet, Seen, Spread, Viewer};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -31,44 +32,54 @@ pub(crate) struct BotMatch {
 /// What came of it.
 #[derive(Default)]
 pub(crate) struct Results {
-    pub(crate) deals: u64,
+    pub(crate) sessions: u64,
+    /// Deals of a session.
+    pub(crate) session_deals: u64,
     pub(crate) hands: u64,
     pub(crate) actions: u64,
     before: u64,
     after: u64,
-    /// By level: what its bots won together over all deals, and the sums of products of what two levels won in a deal.
+    /// By level: what its bots won together over all sessions, and the sums of products of what two levels won in one.
     won: [i128; 4],
     products: [[i128; 4]; 4],
 }
 
-/// What one deal came to.
-struct Deal {
+/// What one session came to.
+#[derive(Default)]
+struct Session {
     actions: u64,
     after: u64,
     won: [i128; 4],
 }
 
+/// The most deals of a session: long enough to get to know each other, short enough to have many.
+const SESSION: u64 = 25;
+/// The fewest sessions, where there are as many deals: an error needs some to be estimated from.
+const SESSIONS: u64 = 20;
+
 impl BotMatch {
-    /// Plays at least so many hands: whole deals, each from every seat.
+    /// Plays at least so many hands: whole sessions, each deal from every seat.
     pub(crate) fn play(&self, hands: u64, threads: usize) -> anyhow::Result<Results> {
-        cardroom_bots::warm_up(&self.spread);
+        cardroom_bots::warm_up(&self.spread, self.bots.len());
         let rotations = self.bots.len() as u64;
-        let deals = hands.div_ceil(rotations);
+        let session_deals = (hands / rotations / SESSIONS).clamp(1, SESSION);
+        let sessions = hands.div_ceil(rotations * session_deals);
+        let stacks = self.stack.get() * rotations * rotations * session_deals;
         let next = AtomicU64::new(0);
-        let results = Mutex::new((Results::default(), None));
+        let results = Mutex::new((Results { session_deals, ..Results::default() }, None));
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= deals {
+                if number >= sessions {
                     return;
                 }
-                let deal = self.deal(number);
+                let session = self.session(number, session_deals);
                 let Ok(mut results) = results.lock() else { return };
-                match deal {
-                    Ok(deal) => results.0.add(&deal, rotations, self.stack.get() * rotations * rotations),
+                match session {
+                    Ok(session) => results.0.add(&session, rotations * session_deals, stacks),
                     Err(error) => {
-                        next.store(deals, Ordering::Relaxed);
-                        results.1 = Some(error.context(format!("deal {} with seed {}", number + 1, self.seed)));
+                        next.store(sessions, Ordering::Relaxed);
+                        results.1 = Some(error.context(format!("session {} with seed {}", number + 1, self.seed)));
                     }
                 }
             }
@@ -85,27 +96,28 @@ impl BotMatch {
         self.bots.iter().filter(|&&bot| bot == level).count()
     }
 
-    /// Plays one deal from every seat.
-    fn deal(&self, number: u64) -> anyhow::Result<Deal> {
+    /// Plays a session: some deals, each from every seat, by bots who stay the same. The order around the table does too.
+    fn session(&self, number: u64, deals: u64) -> anyhow::Result<Session> {
         let players = self.bots.len();
         let seed = mix(self.seed, number);
-        let mut deal = Deal { actions: 0, after: 0, won: [0; 4] };
-        for rotation in 0..players {
-            let levels = (0..players).map(|seat| self.bots[(seat + rotation) % players]).collect::<Vec<_>>();
-            let mut bots = Vec::with_capacity(players);
-            for (place, &level) in levels.iter().enumerate() {
-                // A bot's luck belongs to it, not to the seat.
-                let bot = Bot::new(level, mix(seed, 1 + ((place + rotation) % players) as u64));
-                bots.push(self.samples.map_or(bot.clone(), |samples| bot.with_samples(samples)));
-            }
-            let (hand, actions) = self.hand(&mut bots, seed)?;
-            deal.actions += actions;
-            for (level, stack) in levels.iter().zip(hand.stacks()) {
-                deal.after += stack.get();
-                deal.won[*level as usize] += i128::from(stack.get()) - i128::from(self.stack.get());
+        let bot = |(place, &level): (usize, &Level)| {
+            let bot = Bot::new(level, mix(seed, place as u64));
+            self.samples.map_or(bot.clone(), |samples| bot.with_samples(samples))
+        };
+        let mut bots = self.bots.iter().enumerate().map(bot).collect::<Vec<_>>();
+        let mut session = Session::default();
+        for deal in 0..deals {
+            for _ in 0..players {
+                bots.rotate_left(1);
+                let (hand, actions) = self.hand(&mut bots, mix(!seed, deal))?;
+                session.actions += actions;
+                for (bot, stack) in bots.iter().zip(hand.stacks()) {
+                    session.after += stack.get();
+                    session.won[bot.level() as usize] += i128::from(stack.get()) - i128::from(self.stack.get());
+                }
             }
         }
-        Ok(deal)
+        Ok(session)
     }
 
     /// Plays one hand with the cards of this seed.
@@ -124,7 +136,15 @@ impl BotMatch {
                     dealer.reshuffle(hand.may_come());
                     hand.reshuffle(&mut events)?;
                 }
-                Need::Nothing => return Ok((hand, actions)),
+                Need::Nothing => {
+                    for (bot, seat) in bots.iter_mut().zip(SeatSet::first_seats(hand.players())) {
+                        let viewer = Viewer::Seat(seat);
+                        seen.clear();
+                        seen.extend(events.iter().map(|event| event.seen_by(viewer)));
+                        bot.watch(&hand.view(viewer), &seen);
+                    }
+                    return Ok((hand, actions));
+                }
                 Need::Act(seat) | Need::Discard(seat) | Need::Draw(seat) | Need::Show(seat) => {
                     actions += u64::from(!matches!(hand.need(), Need::Show(_)));
                     let bot = bots.get_mut(seat.index()).with_context(|| format!("nobody sits at {seat}"))?;
@@ -147,7 +167,7 @@ fn act(
     seat: Seat,
     hand: &mut Hand,
     events: &mut Vec<Event>,
-    seen: &mut Vec<cardroom_rules::Seen>,
+    seen: &mut Vec<Seen>,
 ) -> anyhow::Result<()> {
     let viewer = Viewer::Seat(seat);
     seen.clear();
@@ -157,15 +177,15 @@ fn act(
 }
 
 impl Results {
-    fn add(&mut self, deal: &Deal, rotations: u64, before: u64) {
-        self.deals += 1;
-        self.hands += rotations;
-        self.actions += deal.actions;
+    fn add(&mut self, session: &Session, hands: u64, before: u64) {
+        self.sessions += 1;
+        self.hands += hands;
+        self.actions += session.actions;
         self.before += before;
-        self.after += deal.after;
-        for (level, &won) in deal.won.iter().enumerate() {
+        self.after += session.after;
+        for (level, &won) in session.won.iter().enumerate() {
             self.won[level] += won;
-            for (other, &also) in deal.won.iter().enumerate() {
+            for (other, &also) in session.won.iter().enumerate() {
                 self.products[level][other] += won * also;
             }
         }
@@ -176,16 +196,16 @@ impl Results {
         (self.before, self.after)
     }
 
-    /// The mean and the standard error of what levels won in a deal, each weighed by a factor.
+    /// The mean and the standard error of what levels won in a session, each weighed by a factor.
     pub(crate) fn mean(&self, factors: [f64; 4]) -> (f64, f64) {
-        let deals = self.deals as f64;
-        let mean = factors.iter().zip(self.won).map(|(factor, won)| factor * won as f64).sum::<f64>() / deals;
+        let sessions = self.sessions as f64;
+        let mean = factors.iter().zip(self.won).map(|(factor, won)| factor * won as f64).sum::<f64>() / sessions;
         let mut squares = 0.0;
         for (factor, products) in factors.iter().zip(self.products) {
             squares += factors.iter().zip(products).map(|(other, sum)| factor * other * sum as f64).sum::<f64>();
         }
-        let variance = (squares / deals - mean * mean).max(0.0) * deals / (deals - 1.0).max(1.0);
-        (mean, (variance / deals).sqrt())
+        let variance = (squares / sessions - mean * mean).max(0.0) * sessions / (sessions - 1.0).max(1.0);
+        (mean, (variance / sessions).sqrt())
     }
 }
 

@@ -14,6 +14,7 @@ struct Report {
     players: usize,
     hands: u64,
     deals: u64,
+    sessions: u64,
     actions: u64,
     seconds: f64,
     hands_per_second: f64,
@@ -54,8 +55,9 @@ pub(crate) fn print(played: &BotMatch, results: &Results, seconds: f64, out: &mu
 fn report(played: &BotMatch, results: &Results, seconds: f64) -> Report {
     let blind = played.spread.big_blind().get() as f64;
     // A bot plays one hand from each seat in a deal.
-    let factor = |level: Level| 100.0 / (played.seats_of(level) * played.bots.len()) as f64;
-    let mut levels = Level::ALL.into_iter().rev().filter(|&level| played.seats_of(level) > 0).collect::<Vec<_>>();
+    let hands = results.session_deals as usize * played.bots.len();
+    let factor = |level: Level| 100.0 / (played.seats_of(level) * hands) as f64;
+    let levels = Level::ALL.into_iter().rev().filter(|&level| played.seats_of(level) > 0).collect::<Vec<_>>();
     let won = |&level: &Level| {
         let mut factors = [0.0; 4];
         factors[level as usize] = factor(level);
@@ -71,14 +73,14 @@ fn report(played: &BotMatch, results: &Results, seconds: f64) -> Report {
         let sigmas = if error > 0.0 { mean / error } else { 0.0 };
         Difference { better: pair[0].name(), worse: pair[1].name(), bb_per_100: mean, stderr: error, sigmas }
     };
-    levels.sort_unstable_by(|a, b| b.cmp(a));
     let (chips_before, chips_after) = results.chips();
     Report {
         game: played.spread.game().id,
         limit: played.spread.limit().to_string(),
         players: played.bots.len(),
         hands: results.hands,
-        deals: results.deals,
+        deals: results.sessions * results.session_deals,
+        sessions: results.sessions,
         actions: results.actions,
         seconds,
         hands_per_second: results.hands as f64 / seconds,
