@@ -10,6 +10,8 @@ use cardroom_cards::CardSet;
 use cardroom_odds::{Chart, Contest, Judge};
 use cardroom_rules::{Game, Qualifier, Spread, Verb};
 
+use crate::beginner;
+use crate::chance::Chance;
 use crate::ladder::Ladder;
 use crate::starts::Starts;
 
@@ -31,8 +33,14 @@ pub(crate) enum Kind {
         one: Arc<Ladder>,
         /// For the own choice: the worth against all who are in.
         all: Arc<Ladder>,
+        /// Hands as they are dealt, by how many cards of them somebody keeps: schooled and naive. A pat hand is so rare in
+        /// high games that waiting for one to be dealt would take too long.
+        dealt: [[Vec<CardSet>; 6]; 2],
     },
 }
+
+/// Enough that even pat hands of high games, one in 130, are a few hundred.
+const DEALT: usize = 40_000;
 
 /// What sets a book apart: games that differ only in their betting rounds share theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,7 +88,8 @@ impl Book {
             let ladder = |others| Arc::new(Ladder::new(game, throws, others));
             let one = one.unwrap_or_else(|| ladder(1));
             let all = if opponents == 1 { Arc::clone(&one) } else { ladder(i32::try_from(opponents).unwrap_or(1)) };
-            Kind::Draw { one, all }
+            let dealt = dealt(game, &one, throws);
+            Kind::Draw { one, all, dealt }
         } else {
             Kind::Board(Starts::new(spread, chart.as_ref()))
         };
@@ -103,6 +112,20 @@ impl Book {
             _ => hand,
         }
     }
+}
+
+/// Hands dealt at random from a fixed seed, by how many cards are kept of them at the first draw.
+fn dealt(game: &Game, ladder: &Ladder, draws: usize) -> [[Vec<CardSet>; 6]; 2] {
+    let mut chance = Chance::new(0xd4a3);
+    let mut lists = <[[Vec<CardSet>; 6]; 2]>::default();
+    for _ in 0..DEALT {
+        let hand = chance.cards(5, CardSet::EMPTY);
+        let kept = [ladder.keep(hand, draws), beginner::keep(hand, game.division)];
+        for (lists, kept) in lists.iter_mut().zip(kept) {
+            lists[kept.len().min(5)].push(hand);
+        }
+    }
+    lists
 }
 
 /// How many discards or draws a game has.

@@ -91,7 +91,7 @@ impl Rival {
             }
             Kind::Draw { one, .. } => {
                 let keep = |hand, draws| one.keep(hand, draws);
-                drawn(keep, book.throws, known, book.throws - draws, |_| None, chance)
+                drawn(keep, None, book.throws, known, book.throws - draws, |_| None, chance)
             }
         };
         let guesses = (0..count).map(guess).collect();
@@ -118,9 +118,11 @@ impl Rival {
                     };
                     Guess::new(start.dealt, start.kept, start.strength)
                 }
-                Kind::Draw { one, .. } => {
+                Kind::Draw { one, dealt, .. } => {
                     let keep = |hand, draws| if naive { beginner::keep(hand, division) } else { one.keep(hand, draws) };
-                    drawn(keep, book.throws, known, throws, count_of, chance)
+                    let first = count_of(0).filter(|_| throws > 0).map(|count| 5 - count.min(5));
+                    let dealt = first.map(|kept| dealt[usize::from(naive)][kept].as_slice());
+                    drawn(keep, dealt, book.throws, known, throws, count_of, chance)
                 }
             }
         };
@@ -188,9 +190,10 @@ impl Guess {
 }
 
 /// A hand of somebody who drew so many times and threw away as many as was seen. `keep` says what it keeps of a hand with
-/// so many draws to come.
+/// so many draws to come; `dealt` are hands of which it keeps as many as it did at first.
 fn drawn(
     keep: impl Fn(CardSet, usize) -> CardSet,
+    dealt: Option<&[CardSet]>,
     draws: usize,
     known: CardSet,
     throws: usize,
@@ -201,7 +204,10 @@ fn drawn(
     let (mut before, mut kept) = (known, CardSet::EMPTY);
     let mut had = CardSet::EMPTY;
     for throw in 0..=throws {
-        let mut hand = kept | chance.cards(5 - kept.len(), before);
+        let mut hand = match dealt {
+            Some(dealt) if throw == 0 => one_of(dealt, known, chance),
+            _ => kept | chance.cards(5 - kept.len(), before),
+        };
         let mut keeps = keep(hand, draws - throw.min(draws));
         let wanted = if throw < throws { seen(throw).map(|count| 5 - count.min(5)) } else { None };
         for _ in 0..TRIES {
@@ -223,6 +229,17 @@ fn drawn(
     }
     guess.had = had;
     guess
+}
+
+/// One of the hands that none of these cards is in; any hand at all where none is found.
+fn one_of(hands: &[CardSet], gone: CardSet, chance: &mut Chance) -> CardSet {
+    for _ in 0..if hands.is_empty() { 0 } else { 4 * TRIES } {
+        let hand = hands[chance.place(hands.len())];
+        if (hand & gone).is_empty() {
+            return hand;
+        }
+    }
+    chance.cards(5, gone)
 }
 
 /// Every card that the bot knows to be in nobody else's hand.
