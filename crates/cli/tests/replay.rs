@@ -1,35 +1,15 @@
 //! `cardroom replay` and `cardroom convert` from outside: every kind of broken record gets its own line, the rest of
 //! the run goes on, and the exit code says so.
 
+mod folder;
+
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use folder::Folder;
 use serde_json::Value;
-
-/// A folder of its own, gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("cardroom-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for temporary files");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, bytes).expect("a writable folder");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn cardroom(args: &[&str], path: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardroom")).args(args).arg(path).output().expect("the binary was built")
@@ -119,7 +99,7 @@ fn every_kind_of_broken_record_has_its_own_line_and_the_rest_goes_on() {
 #[test]
 fn a_line_of_a_gigabyte_is_refused_and_the_rest_goes_on() {
     let folder = Folder::new("gigabyte");
-    let path = folder.0.join("long.phhs");
+    let path = folder.path().join("long.phhs");
     let good = hand(DEAL, GOOD);
     let mut file = File::create(&path).unwrap();
     write!(file, "[1]\n{good}\n[2]\nvariant = '").unwrap();
@@ -153,18 +133,18 @@ fn folders_are_read_in_order_and_amounts_are_exact() {
     let folder = Folder::new("folder");
     let cents =
         hand(DEAL, GOOD).replace("[1000, 500]", "[1000.10, inf]").replace("finishing_stacks = [1005, 495]\n", "");
-    fs::create_dir(folder.0.join("a")).unwrap();
+    fs::create_dir(folder.path().join("a")).unwrap();
     folder.file("a/1.phh", cents.as_bytes());
     folder.file("a/notes.txt", b"no hands here");
     folder.file("b.phhs", format!("[7]\n{}", hand(DEAL, GOOD)).as_bytes());
-    let (lines, tally, code) = json(&["replay", "--check", "--stats"], &folder.0);
+    let (lines, tally, code) = json(&["replay", "--check", "--stats"], folder.path());
     assert_eq!(lines[0]["stacks"].to_string(), "[1005.1,null]");
     assert_eq!(lines[1]["hand"], 7);
     assert_eq!(lines[1]["stacks"], lines[1]["expected"]);
     assert_eq!(lines[2]["player"], "p1");
     assert_eq!(lines[2]["bb_per_100"], 50.0);
     assert_eq!((&tally["hands"], &tally["unchecked"], code), (&Value::from(2), &Value::from(1), Some(0)));
-    let output = cardroom(&["replay"], &folder.0.join("nothing.phh"));
+    let output = cardroom(&["replay"], &folder.path().join("nothing.phh"));
     assert_eq!(output.status.code(), Some(2));
 }
 
