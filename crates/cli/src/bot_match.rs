@@ -15,6 +15,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::CheckFailed;
+use crate::hand_records::{self, HandRecords};
 use crate::random_play::Dealer;
 
 /// Who plays what.
@@ -50,6 +51,8 @@ struct Session {
     actions: u64,
     after: u64,
     won: [i128; 4],
+    /// Its hands, if somebody wants them.
+    records: String,
 }
 
 /// The most deals of a session: long enough to get to know each other, short enough to have many.
@@ -58,36 +61,40 @@ const SESSION: u64 = 25;
 const SESSIONS: u64 = 20;
 
 impl BotMatch {
-    /// Plays at least so many hands: whole sessions, each deal from every seat.
-    pub(crate) fn play(&self, hands: u64, threads: usize) -> anyhow::Result<Results> {
+    /// Plays at least so many hands: whole sessions, each deal from every seat. Records are in the order of the
+    /// sessions, whichever ends first.
+    pub(crate) fn play(&self, hands: u64, threads: usize, records: Option<HandRecords>) -> anyhow::Result<Results> {
         cardroom_bots::warm_up(&self.spread, self.bots.len());
         let rotations = self.bots.len() as u64;
         let session_deals = (hands / rotations / SESSIONS).clamp(1, SESSION);
         let sessions = hands.div_ceil(rotations * session_deals);
         let stacks = self.stack.get() * rotations * rotations * session_deals;
         let next = AtomicU64::new(0);
-        let results = Mutex::new((Results { session_deals, ..Results::default() }, None));
+        let recorded = records.is_some();
+        let results = Mutex::new((Results { session_deals, ..Results::default() }, records, None));
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= sessions {
                     return;
                 }
-                let session = self.session(number, session_deals);
+                let session = self.session(number, session_deals, recorded);
                 let Ok(mut results) = results.lock() else { return };
-                match session {
-                    Ok(session) => results.0.add(&session, rotations * session_deals, stacks),
-                    Err(error) => {
-                        next.store(sessions, Ordering::Relaxed);
-                        results.1 = Some(error.context(format!("session {} with seed {}", number + 1, self.seed)));
-                    }
+                let (results, records, failed) = &mut *results;
+                let added = session.and_then(|session| {
+                    results.add(&session, rotations * session_deals, stacks);
+                    records.as_mut().map_or(Ok(()), |records| records.write_part(number, session.records))
+                });
+                if let Err(error) = added {
+                    next.store(sessions, Ordering::Relaxed);
+                    *failed = Some(error.context(format!("session {} with seed {}", number + 1, self.seed)));
                 }
             }
         };
         thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
         match results.into_inner().map_err(|_| anyhow!("a thread of the match stopped"))? {
-            (_, Some(error)) => Err(error),
-            (results, None) => Ok(results),
+            (_, _, Some(error)) => Err(error),
+            (results, records, None) => records.map_or(Ok(()), HandRecords::finish).map(|()| results),
         }
     }
 
@@ -97,7 +104,7 @@ impl BotMatch {
     }
 
     /// Plays a session: some deals, each from every seat, by bots who stay the same. The order around the table does too.
-    fn session(&self, number: u64, deals: u64) -> anyhow::Result<Session> {
+    fn session(&self, number: u64, deals: u64, recorded: bool) -> anyhow::Result<Session> {
         let players = self.bots.len();
         let seed = mix(self.seed, number);
         let bot = |(place, &level): (usize, &Level)| {
@@ -105,11 +112,22 @@ impl BotMatch {
             self.samples.map_or(bot.clone(), |samples| bot.with_samples(samples))
         };
         let mut bots = self.bots.iter().enumerate().map(bot).collect::<Vec<_>>();
+        let name = |(place, level): (usize, &Level)| format!("{level} {}", place + 1);
+        let mut names = self.bots.iter().enumerate().map(name).collect::<Vec<_>>();
         let mut session = Session::default();
+        let mut hands = number * deals * players as u64;
+        let mut events = Vec::with_capacity(128);
         for deal in 0..deals {
             for _ in 0..players {
                 bots.rotate_left(1);
-                let (hand, actions) = self.hand(&mut bots, mix(!seed, deal))?;
+                names.rotate_left(1);
+                hands += 1;
+                events.clear();
+                let (hand, actions) = self.hand(&mut bots, mix(!seed, deal), &mut events)?;
+                if recorded {
+                    let record = hand_records::record(hands, &self.spread, &self.lineup, &events, names.clone());
+                    session.records.push_str(&record);
+                }
                 session.actions += actions;
                 for (bot, stack) in bots.iter().zip(hand.stacks()) {
                     session.after += stack.get();
@@ -121,20 +139,19 @@ impl BotMatch {
     }
 
     /// Plays one hand with the cards of this seed.
-    fn hand(&self, bots: &mut [Bot], seed: u64) -> anyhow::Result<(Hand, u64)> {
+    fn hand(&self, bots: &mut [Bot], seed: u64, events: &mut Vec<Event>) -> anyhow::Result<(Hand, u64)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut dealer = Dealer::new();
         dealer.gather(&mut rng);
-        let mut events: Vec<Event> = Vec::with_capacity(128);
         let mut seen = Vec::with_capacity(128);
-        let mut hand = Hand::new(&self.spread, &self.lineup, &mut events);
+        let mut hand = Hand::new(&self.spread, &self.lineup, events);
         let mut actions = 0;
         loop {
-            hand.deal_from(|may_come| Some(dealer.next(may_come, &mut rng)), &mut events)?;
+            hand.deal_from(|may_come| Some(dealer.next(may_come, &mut rng)), events)?;
             match hand.need() {
                 Need::Reshuffle { .. } => {
                     dealer.reshuffle(hand.may_come());
-                    hand.reshuffle(&mut events)?;
+                    hand.reshuffle(events)?;
                 }
                 Need::Nothing => {
                     for (bot, seat) in bots.iter_mut().zip(SeatSet::first_seats(hand.players())) {
@@ -148,7 +165,7 @@ impl BotMatch {
                 Need::Act(seat) | Need::Discard(seat) | Need::Draw(seat) | Need::Show(seat) => {
                     actions += u64::from(!matches!(hand.need(), Need::Show(_)));
                     let bot = bots.get_mut(seat.index()).with_context(|| format!("nobody sits at {seat}"))?;
-                    act(bot, seat, &mut hand, &mut events, &mut seen)?;
+                    act(bot, seat, &mut hand, events, &mut seen)?;
                 }
                 Need::Card(_) => {}
             }

@@ -18,6 +18,7 @@ mod convert;
 mod deal;
 mod draw;
 mod games;
+mod hand_records;
 mod hold;
 mod kept_room;
 mod man;

@@ -2,6 +2,7 @@
 //! it went, or who won.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
@@ -15,6 +16,7 @@ use serde::Serialize;
 use crate::CheckFailed;
 use crate::bot_match::BotMatch;
 use crate::bot_report;
+use crate::hand_records::{self, HandRecords};
 use crate::output::Output;
 use crate::random_play::{self, Dealer};
 use crate::table_settings::TableSettings;
@@ -59,6 +61,11 @@ pub(crate) struct Args {
     /// Check every invariant after every step, not only the chip sum
     #[arg(long)]
     check: bool,
+
+    /// Write every hand to a new file of PHH records, all cards open, for
+    /// cardroom replay and convert
+    #[arg(long, value_name = "FILE.phhs")]
+    records: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -66,7 +73,9 @@ Examples:
   cardroom simulate --game holdem --players 6 --hands 1000000
   cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check
   cardroom simulate --game draw27-triple --limit fixed --seed 7 --json
-  cardroom simulate --game holdout --bots strong,solid,beginner,random";
+  cardroom simulate --game holdout --bots strong,solid,beginner,random
+  cardroom simulate --game holdout --limit spread --profile wac-230-15 \\
+      --hands 1000000 --records million.phhs";
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -106,14 +115,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let players = args.players.unwrap_or(if args.bots.is_empty() { 6 } else { args.bots.len() });
     ensure!(args.hands != Some(0), "--hands 0: at least one hand must be played");
     let lineup = Lineup::new(&spread, &vec![stack; players])?;
+    let records = args.records.as_deref().map(HandRecords::create).transpose()?;
     if !args.bots.is_empty() {
-        return between_bots(args, &spread, lineup, stack, out);
+        return between_bots(args, &spread, lineup, stack, records, out);
     }
     let hand = Hand::new(&spread, &lineup, &mut ());
     let hands = args.hands();
     let began = Instant::now();
-    let Tally { actions, before, after } =
-        if args.check { play_checked(args, &lineup, stack, hand)? } else { play(args, &lineup, stack, hand)? };
+    let Tally { actions, before, after } = if args.check || records.is_some() {
+        play_watched(args, &lineup, stack, hand, records)?
+    } else {
+        play(args, &lineup, stack, hand)?
+    };
     let seconds = began.elapsed().as_secs_f64();
     let report = Report {
         game: spread.game().id,
@@ -146,7 +159,14 @@ impl Args {
 }
 
 /// Plays the bots against each other and reports what they won.
-fn between_bots(args: &Args, spread: &Spread, lineup: Lineup, stack: Chips, out: &mut Output) -> anyhow::Result<()> {
+fn between_bots(
+    args: &Args,
+    spread: &Spread,
+    lineup: Lineup,
+    stack: Chips,
+    records: Option<HandRecords>,
+    out: &mut Output,
+) -> anyhow::Result<()> {
     let players = lineup.players();
     ensure!(
         args.bots.len() <= players,
@@ -158,7 +178,7 @@ fn between_bots(args: &Args, spread: &Spread, lineup: Lineup, stack: Chips, out:
     let played = BotMatch { spread: *spread, lineup, stack, bots, samples, seed: args.seed, check };
     let threads = args.threads.or(thread::available_parallelism().ok().map(NonZeroUsize::get)).unwrap_or(1);
     let began = Instant::now();
-    let results = played.play(args.hands(), threads)?;
+    let results = played.play(args.hands(), threads, records)?;
     bot_report::print(&played, &results, began.elapsed().as_secs_f64(), out)?;
     let (before, after) = results.chips();
     if before != after {
@@ -180,9 +200,16 @@ fn play(args: &Args, lineup: &Lineup, stack: Chips, mut hand: Hand) -> anyhow::R
     Ok(tally)
 }
 
-/// Plays the hands and checks every invariant after every step, and that each hand can be played again.
+/// Plays the hands and keeps what happens in each: to check every invariant after every step and that it can be played
+/// again, to write it down, or both.
 #[inline(never)]
-fn play_checked(args: &Args, lineup: &Lineup, stack: Chips, mut hand: Hand) -> anyhow::Result<Tally> {
+fn play_watched(
+    args: &Args,
+    lineup: &Lineup,
+    stack: Chips,
+    mut hand: Hand,
+    mut records: Option<HandRecords>,
+) -> anyhow::Result<Tally> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let mut dealer = Dealer::new();
     let mut tally = Tally::default();
@@ -191,14 +218,21 @@ fn play_checked(args: &Args, lineup: &Lineup, stack: Chips, mut hand: Hand) -> a
         events.clear();
         let mut broken = None;
         let actions = random_play::play(&mut hand, lineup, &mut dealer, &mut rng, &mut events, |hand| {
-            broken = broken.take().or(hand.invariants().err());
+            if args.check {
+                broken = broken.take().or(hand.invariants().err());
+            }
         })?;
-        let broken = broken.map(|broken| broken.to_string()).or(replays(lineup, &hand, &events));
-        if let Some(broken) = broken {
+        if args.check
+            && let Some(broken) = broken.map(|broken| broken.to_string()).or(replays(lineup, &hand, &events))
+        {
             return Err(CheckFailed(format!("hand {number} with seed {}: {broken}", args.seed)).into());
+        }
+        if let Some(records) = &mut records {
+            records.write(&hand_records::record(number, hand.spread(), lineup, &events, Vec::new()))?;
         }
         tally.add(actions, stack, &hand);
     }
+    records.map_or(Ok(()), HandRecords::finish)?;
     Ok(tally)
 }
 
