@@ -32,7 +32,7 @@ play: web-build ## build everything and open the card room in a browser's reach
 	target/release/cardroom serve $(if $(LISTEN),--listen $(LISTEN))
 
 .PHONY: test
-test: installed format lint unit-file test-web test-rust test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
+test: installed format lint unit-file test-web test-rust test-browser test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
 	@echo "make test: all passed"
 
 .PHONY: bench
@@ -133,12 +133,14 @@ web-build: web/node_modules #: the web client, to be embedded in the program
 test-web: web-build #: the web client: format, types, tests
 	cd web && npm run check && npm test
 
-# After the Rust tests, whose program it takes.
+# All of them, or those named: `make test-browser BROWSER_TESTS='back people'`. In `make test` they come after the Rust
+# tests, whose program they take.
+BROWSER_TESTS ?=
 .PHONY: test-browser
 test-browser: web-build #: real Chromium plays against the real program
 	sh web/ready.sh browser
 	$(CARGO) build --locked --package cardroom-cli
-	cd web && CARDROOM=../target/debug/cardroom npm run test:browser
+	cd web && CARDROOM=../target/debug/cardroom npm run test:browser -- $(BROWSER_TESTS)
 
 .PHONY: measure-web
 measure-web: web-build ## how quick the page is in real Chromium, see BENCHES.md

@@ -1,4 +1,4 @@
-// The browser tests: the real program, real Chromium, one file after another.
+// The browser tests: the real program, real Chromium, two files at a time.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
           ? 'tests/browser/measure.ts'
           : 'tests/browser/*.browser.test.ts',
     ],
-    fileParallelism: false,
+    maxWorkers: process.env.SCREENSHOTS || process.env.MEASURE ? 1 : 2,
     // Not what is measured: only so that a hang ends.
     testTimeout: 600_000,
     hookTimeout: 300_000,

@@ -1,26 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dock, playHands, tableWithBots, until } from './play';
-import { cardroom, launch, PHONE, Room, visit } from './room';
+import { cardroom, PHONE } from './room';
+import { HOLDOUT, scene } from './scene';
 
-let room: Room;
-let browser: Browser;
-
-beforeAll(async () => {
-  [room, browser] = await Promise.all([Room.open('--demo'), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await room?.close();
-});
-
-const HOLDOUT = { game: 'holdout-hilo', limit: 'fixed', min_bet: 10 };
+const stage = scene();
 
 describe('a hand that is over', () => {
   it('is verified in the page, check by check, by the button at the table', async () => {
-    const { page, context, errors } = await visit(browser, room.address);
+    const { page } = await stage.come();
     await tableWithBots(page, HOLDOUT, 2);
     await playHands(page, 1);
     await dock(page).getByRole('button', { name: 'Verify deal' }).click();
@@ -37,16 +25,14 @@ describe('a hand that is over', () => {
     await page.reload();
     await page.getByText(/^Check \d+ of \d+ failed/).waitFor();
     expect(await page.locator('ol.checks > li.wrong').count()).toBeGreaterThan(0);
-    expect(errors).toEqual([]);
-    await context.close();
   });
 
   it('is found in the history, replayed, shared and taken along', async () => {
-    const { page, context, errors } = await visit(browser, room.address);
+    const { page } = await stage.come();
     await tableWithBots(page, HOLDOUT, 2);
     await playHands(page, 2);
     await until(page, ['bet', 'throw', 'show'], 'nothing');
-    await page.goto(`${room.address}/#/history`);
+    await page.goto(`${stage.address}/#/history`);
     await page.locator('main li a').first().waitFor();
     expect(await page.locator('main li a').count()).toBeGreaterThan(1);
     await page.locator('main li a').last().click();
@@ -72,26 +58,22 @@ describe('a hand that is over', () => {
       expect(readFileSync(path, 'utf8').length, label).toBeGreaterThan(100);
       if (label === 'PHH') expect(cardroom('replay', '--check', path)).toMatch(/\S/);
     }
-    expect(errors).toEqual([]);
 
     // Whoever has the link sees the hand as the public may, at the very step.
     await page.getByRole('button', { name: 'One step on' }).click();
     const link = page.url();
-    const friend = await visit(browser, link, PHONE);
+    const friend = await stage.come(PHONE, {}, link);
     await friend.page.getByRole('button', { name: 'One step on' }).waitFor();
     expect(friend.frames.join() + friend.answers.join()).not.toMatch(/"own":\["/);
-    await Promise.all([context.close(), friend.context.close()]);
   });
 
   it('is gone through with the coach, decision by decision', async () => {
-    const { page, context, errors } = await visit(browser, room.address);
+    const { page } = await stage.come();
     await tableWithBots(page, HOLDOUT, 1, { seats: 2, advisor: true });
     await playHands(page, 1);
     await dock(page).getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('button', { name: 'Coach' }).click();
     await page.locator('section[aria-label=Coach] ol > li').first().waitFor();
     expect(await page.locator('section[aria-label=Coach] ol > li b').first().textContent()).toMatch(/\S/);
-    expect(errors).toEqual([]);
-    await context.close();
   });
 });

@@ -1,30 +1,20 @@
 // How quick the page is, in a real browser: `make measure-web`. It prints figures and asserts none.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { it } from 'vitest';
 import { offer, openTable, playTurn, type Opened } from './play';
-import { launch, Room, visit } from './room';
+import { scene } from './scene';
 
 const TILES = 6;
 const TRACE_MS = 15_000;
 
-let room: Room;
-let browser: Browser;
-
-beforeAll(async () => {
-  [room, browser] = await Promise.all([Room.open('--demo', '--set', 'tables_per_account=10'), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await room?.close();
-});
+const stage = scene('--demo', '--set', 'tables_per_account=10');
 
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 
 /** Milliseconds from asking for the page until a game can be sat down to. */
 async function firstPlayable(): Promise<number> {
-  const context = await browser.newContext();
+  const context = await stage.browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -34,7 +24,7 @@ async function firstPlayable(): Promise<number> {
       requestAnimationFrame(() => Object.assign(window, { playable: performance.now() }));
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
-  await page.goto(room.address);
+  await page.goto(stage.address);
   const ms = await page.waitForFunction(() => (window as { playable?: number }).playable);
   const value = (await ms.jsonValue())!;
   await context.close();
@@ -72,7 +62,7 @@ function workPerFrame(events: readonly TraceEvent[]): number[] {
 
 /** Sits down by the table's own dialog. */
 async function sit(page: Page, { table }: Opened): Promise<void> {
-  await page.goto(`${room.address}/#/table/${table}`);
+  await page.goto(`${stage.address}/#/table/${table}`);
   await page
     .locator('.table')
     .filter({ has: page.getByRole('button', { name: /Take a seat/ }) })
@@ -93,7 +83,7 @@ it('first playable', async () => {
 });
 
 it('six tiles', async () => {
-  const { page, context } = await visit(browser, room.address, undefined, { tiles: false });
+  const { page } = await stage.come(undefined, { tiles: false });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const spreads = ['holdout-hilo', 'draw', 'holdem', 'holdout', 'holdout-hilo', 'holdem'];
   for (const game of spreads.slice(0, TILES)) {
@@ -105,7 +95,7 @@ it('six tiles', async () => {
     .locator('.tile')
     .nth(TILES - 1)
     .waitFor();
-  await browser.startTracing(page, {
+  await stage.browser.startTracing(page, {
     categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
   });
   const end = Date.now() + TRACE_MS;
@@ -114,7 +104,7 @@ it('six tiles', async () => {
     if (now !== 'wait' && now !== 'over') await playTurn(page, 'keys', now);
     await page.waitForTimeout(250);
   }
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const trace = JSON.parse((await stage.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const work = workPerFrame(trace.traceEvents);
   const over = work.filter((ms) => ms > 8).length;
   console.log(
@@ -122,5 +112,4 @@ it('six tiles', async () => {
       `95 % ${percentile(work, 0.95).toFixed(2)} ms, 99 % ${percentile(work, 0.99).toFixed(2)} ms, ` +
       `most ${work.at(-1)?.toFixed(2)} ms; ${over} over 8 ms`,
   );
-  await context.close();
 });

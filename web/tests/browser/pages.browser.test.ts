@@ -1,20 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { tableWithBots, until } from './play';
-import { DESK, launch, PHONE, Room, visit } from './room';
+import { DESK, PHONE } from './room';
+import { HOLDEM, HOLDOUT, scene } from './scene';
 
-let room: Room;
-let browser: Browser;
-
-beforeAll(async () => {
-  [room, browser] = await Promise.all([Room.open('--demo'), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await room?.close();
-});
+const stage = scene();
 
 /** What axe finds wrong, dark and light. */
 async function violations(page: Page): Promise<string[]> {
@@ -44,40 +35,36 @@ describe.each([
   ['on a phone', PHONE],
 ])('%s axe finds nothing wrong', (_where, viewport) => {
   it('on any page', async () => {
-    const { page, context, errors } = await visit(browser, room.address, viewport, { theme: 'system' });
+    const { page } = await stage.come(viewport, { theme: 'system' });
     for (const [name, hash, ready] of PAGES) {
-      await page.goto(`${room.address}/${hash}`);
+      await page.goto(`${stage.address}/${hash}`);
       await page.locator(ready).first().waitFor();
       expect(await violations(page), name).toEqual([]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide, `${name} runs off the side`).toBeLessThanOrEqual(viewport.width);
     }
-    expect(errors).toEqual([]);
-    await context.close();
   });
 
   it('at the table, in one’s turn to bet, to discard, and when the hand is over', async () => {
-    const { page, context, errors } = await visit(browser, room.address, viewport, { theme: 'system' });
-    await tableWithBots(page, { game: 'holdout-hilo', limit: 'fixed', min_bet: 10 }, 2, { clock: 120 });
+    const { page } = await stage.come(viewport, { theme: 'system' });
+    await tableWithBots(page, HOLDOUT, 2);
     for (const moment of ['bet', 'throw', 'over'] as const) {
       await until(page, [moment]);
       expect(await violations(page), moment).toEqual([]);
     }
-    expect(errors).toEqual([]);
-    await context.close();
   });
 });
 
 describe('the page', () => {
   it('can be installed, and opens without the room', async () => {
-    const { page, context } = await visit(browser, room.address);
+    const { page, context } = await stage.come();
     const manifest = await page.evaluate(async () => {
       const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href;
       return (await fetch(address)).json() as Promise<{ icons: { sizes: string; src: string }[]; display: string }>;
     });
     expect(manifest.display).toBe('standalone');
     expect(manifest.icons.map((icon) => icon.sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
-    for (const { src } of manifest.icons) expect((await page.request.get(room.address + src)).ok()).toBe(true);
+    for (const { src } of manifest.icons) expect((await page.request.get(stage.address + src)).ok()).toBe(true);
     // The service worker keeps the page, and nothing that is played.
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
@@ -91,24 +78,22 @@ describe('the page', () => {
     await context.setOffline(true);
     await page.reload();
     await page.getByText(/can’t be reached|can't be reached|no room/i).waitFor();
-    await context.close();
   });
 
   it('speaks Spanish where the reader does, on every page', async () => {
-    const { page, context } = await visit(browser, room.address, DESK, { language: 'es' });
+    const { page } = await stage.come(DESK, { language: 'es' });
     await page.getByRole('button', { name: 'Crear mesa' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
     for (const [name, hash, ready] of PAGES) {
-      await page.goto(`${room.address}/${hash}`);
+      await page.goto(`${stage.address}/${hash}`);
       await page.locator(ready).first().waitFor();
       const words = await page.locator('main').innerText();
       expect(words, name).not.toMatch(/\b(Settings|History|Tournaments|Seat me|Language|Password|Fairness)\b/);
     }
-    await context.close();
   });
 
   it('says what the keys do', async () => {
-    const { page, context } = await visit(browser, room.address);
+    const { page } = await stage.come();
     await page.locator('.bar').first().waitFor();
     await page.keyboard.press('?');
     const help = page.getByRole('dialog');
@@ -118,11 +103,10 @@ describe('the page', () => {
     }
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
-    await context.close();
   });
 
   it('reads out the deal, what others do, and one’s turn', async () => {
-    const { page, context } = await visit(browser, room.address);
+    const { page } = await stage.come();
     await page.evaluate(() => {
       const said: string[] = [];
       Object.assign(window, { said });
@@ -133,23 +117,21 @@ describe('the page', () => {
         }
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
-    await tableWithBots(page, { game: 'holdout', limit: 'fixed', min_bet: 10 }, 2);
+    await tableWithBots(page, HOLDOUT, 2);
     await until(page, ['throw']);
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.join('\n'));
     expect(said).toMatch(/polite: .*Your cards: \w+ of \w+/);
     expect(said).toMatch(/assertive: .*Your turn/);
     expect(said).toMatch(/polite: .*(calls|raises|folds|checks|discards|posts|stands)/);
-    await context.close();
   });
 
   it('moves nothing where no motion is wanted', async () => {
-    const { page, context } = await visit(browser, room.address);
-    await tableWithBots(page, { game: 'holdem', limit: 'no', min_bet: 10 }, 2);
+    const { page } = await stage.come();
+    await tableWithBots(page, HOLDEM, 2);
     await until(page, ['bet'], 'nothing');
     const moving = await page.evaluate(
       () => document.getAnimations().filter((one) => one.playState === 'running').length,
     );
     expect(moving).toBe(0);
-    await context.close();
   });
 });

@@ -50,7 +50,7 @@ export async function sitDown(page: Page, { table, code }: Opened): Promise<void
 
 /** A table of one's own with so many bots, and a seat at it. */
 export async function tableWithBots(page: Page, spread: object, bots: number, more: object = {}): Promise<Opened> {
-  const table = { spread, seats: 6, bots: Array<string>(bots).fill('solid'), ...more };
+  const table = { spread, seats: 6, clock: 120, bots: Array<string>(bots).fill('solid'), ...more };
   const opened = await openTable(page, table);
   await sitDown(page, opened);
   return opened;

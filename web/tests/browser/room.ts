@@ -20,9 +20,10 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** A room for tests: bots that answer at once, short looks at the cards, and no limits on how often one may ask. */
+/** A room for tests: bots that answer at once, no hurry for the page, and no limits on how often one may ask. */
 const SETTINGS = {
   bots_think: false,
+  clock_seconds: 120,
   pause_seconds: 1.5,
   guests_per_minute: 1000,
   requests_per_second: 1000,

@@ -2,10 +2,11 @@
 // `ONLY=holdout,lobby` takes some of them.
 
 import { mkdirSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, it } from 'vitest';
 import { offer, playHands, playTurn, tableWithBots, until, dock, type Offer } from './play';
-import { DESK, launch, PHONE, Room, visit } from './room';
+import { DESK, PHONE } from './room';
+import { scene } from './scene';
 
 const OUT = process.env.SCREENSHOTS ?? 'screenshots';
 const ONLY = process.env.ONLY?.split(',');
@@ -97,34 +98,22 @@ const SHOTS: Record<string, Shot> = {
   settings: at('#/settings', 'h1'),
 };
 
-async function take(browser: Browser, room: Room, name: string, shot: Shot, size: 'desk' | 'phone', theme: string) {
-  const { page, context } = await visit(browser, room.address, size === 'desk' ? DESK : PHONE, { theme });
-  await page.locator('.bar').first().waitFor();
-  await shot(page);
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: `${OUT}/${name}-${size}-${theme}.png` });
-  console.log(`${OUT}/${name}-${size}-${theme}.png`);
-  await context.close();
-}
-
-let room: Room;
-let browser: Browser;
-
-beforeAll(async () => {
-  const more = ['pause_seconds=6', 'tables_per_account=100'].flatMap((setting) => ['--set', setting]);
-  [room, browser] = await Promise.all([Room.open('--demo', ...more), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await room?.close();
-});
+const stage = scene('--demo', ...['pause_seconds=6', 'tables_per_account=100'].flatMap((one) => ['--set', one]));
 
 describe.each(Object.entries(SHOTS).filter(([name]) => !ONLY || ONLY.includes(name)))('%s', (name, shot) => {
   it.each([
-    ['desk', 'dark'],
-    ['desk', 'light'],
-    ['phone', 'dark'],
-    ['phone', 'light'],
-  ] as const)('%s, %s', (size, theme) => take(browser, room, name, shot, size, theme));
+    ['desk', DESK],
+    ['phone', PHONE],
+  ])('%s, dark and light', async (where, size) => {
+    const { page } = await stage.come(size, { theme: 'system' });
+    await page.locator('.bar').first().waitFor();
+    await shot(page);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      const path = `${OUT}/${name}-${where}-${colorScheme}.png`;
+      await page.screenshot({ path });
+      console.log(path);
+    }
+  });
 });

@@ -1,19 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { dock, offer, playTurn } from './play';
-import { launch, Room, visit } from './room';
+import { scene } from './scene';
 
-let room: Room;
-let browser: Browser;
-
-beforeAll(async () => {
-  [room, browser] = await Promise.all([Room.open('--demo'), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await room?.close();
-});
+const stage = scene();
 
 /** Everything in, whenever it may: a short tournament. */
 async function playBoldly(page: Page): Promise<void> {
@@ -34,7 +24,7 @@ async function playBoldly(page: Page): Promise<void> {
 
 describe('a tournament', () => {
   it('is held, entered, played to its Champion and paid', async () => {
-    const { page, context, errors } = await visit(browser, room.address);
+    const { page, context } = await stage.come();
     const tournament = await page.evaluate(async () => {
       const account = (await (await fetch('/api/v1/account')).json()) as { csrf: string };
       const answer = await fetch('/api/v1/tournaments', {
@@ -53,14 +43,14 @@ describe('a tournament', () => {
       if (!answer.ok) throw new Error(await answer.text());
       return ((await answer.json()) as { tournament: number }).tournament;
     });
-    await page.goto(`${room.address}/#/tournaments`);
+    await page.goto(`${stage.address}/#/tournaments`);
     await page.getByRole('link', { name: /Quick three/ }).click();
     await page.getByRole('button', { name: 'Register' }).click();
     // The page leads to the seat by itself.
     await page.locator('.table').waitFor();
     const end = Date.now() + 400_000;
     const results = await context.newPage();
-    await results.goto(`${room.address}/#/tournament/${tournament}`);
+    await results.goto(`${stage.address}/#/tournament/${tournament}`);
     while ((await results.locator('.champion').count()) === 0) {
       if (Date.now() > end) throw new Error(`no Champion: ${await results.locator('main').innerText()}`);
       await playBoldly(page);
@@ -69,7 +59,5 @@ describe('a tournament', () => {
     const words = await results.locator('main').innerText();
     expect(words).toContain('Quick three');
     expect(words).toMatch(/Champion/);
-    expect(errors).toEqual([]);
-    await context.close();
   });
 });
