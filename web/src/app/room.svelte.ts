@@ -1,7 +1,7 @@
 // The room as the page sees it: the account, the lobby, the tables that are open, and the connection.
 
 import { get, post, useCsrf } from '../net/api';
-import { hasChain, linkTaken, newAnchor, nextLink } from '../net/chain';
+import { hasChain, newAnchor } from '../net/chain';
 import { Socket, type Link } from '../net/socket';
 import type {
   Account,
@@ -17,6 +17,8 @@ import type {
 import { resolve } from '../state/preaction';
 import { mySeat, myTurn, type LogLine, type PreAction, type TableState } from '../state/table';
 import { follows, update } from '../state/update';
+import { settings } from './settings.svelte';
+import { answerCommitment } from './shuffle';
 import { tell } from './tell';
 
 interface Room {
@@ -139,9 +141,13 @@ export function closeTable(table: number): void {
 export async function command(table: number, what: Command): Promise<Problem | null> {
   const answer = await socket!.command(table, what);
   if (answer.problem && answer.problem.code !== 'stale') room.refusals[table] = answer.problem;
-  else if (what.type !== 'link') delete room.refusals[table];
+  else delete room.refusals[table];
   return answer.problem;
 }
+
+/** Does something at a table that the reader did not ask for: a refusal is nothing to show. */
+const quietly = async (table: number, what: Command): Promise<Problem | null> =>
+  (await socket!.command(table, what)).problem;
 
 /** Takes a seat, adding this browser's part to the shuffle. */
 export function sit(table: number, seat: number | null, buyIn: number): Promise<Problem | null> {
@@ -153,6 +159,11 @@ export function sit(table: number, seat: number | null, buyIn: number): Promise<
 export function comeBack(table: number): Promise<Problem | null> {
   const account = room.account?.account ?? 0;
   return command(table, { type: 'return', anchor: hasChain(account, table) ? null : newAnchor(account, table) });
+}
+
+/** Posts what is owed as soon as it may, where the reader wants that; otherwise the dock asks. */
+export function postOwed({ table: { table, you } }: TableState): void {
+  if (settings.autoPost && you.owes_blinds && !you.auto_post) void quietly(table, { type: 'post', when: 'now' });
 }
 
 /** Plays in turn. */
@@ -187,9 +198,7 @@ export async function quickSeat(body: { game: string; stakes?: string }): Promis
   if (!best) return undefined;
   openTable(best.table);
   const chips = Math.min(best.buy_in[1], Math.max(best.buy_in[0], room.account?.chips ?? 0));
-  const problem = await sit(best.table, null, chips);
-  // Whoever asks to be seated wants to play: what is owed is posted with the next hand. Owing nothing is no refusal.
-  if (!problem) void socket?.command(best.table, { type: 'post', when: 'now' });
+  await sit(best.table, null, chips);
   return best.table;
 }
 
@@ -267,7 +276,12 @@ function tableMessage(message: Extract<ServerMessage, { type: 'table' | 'events'
     return socket?.send({ type: 'watch', table: id, since: null, code: codes.get(id) ?? null });
   }
   tell(after);
-  answerCommitment(after);
+  void answerCommitment(after, room.account?.account ?? 0, quietly).then((late) => {
+    // Nobody chose to sit out: the page was asleep, or the machine busy, when its link was asked for.
+    const now = tables.all[id];
+    if (late && now && mySeat(now)?.state === 'sitting_out') void comeBack(id);
+  });
+  if (!before?.table.you.owes_blinds) postOwed(after);
   playAhead(after);
 }
 
@@ -287,21 +301,6 @@ function noteMissed(id: number, message: { type: string; time: number }, after: 
   else if (already && message.time < backAt!) {
     room.missed[id] = [...already, ...after.moments.flatMap((one) => (one.kind === 'acted' ? [one.line] : []))];
   }
-}
-
-/** Gives the next link of the reader's chain when the dealer has committed. */
-function answerCommitment(state: TableState): void {
-  const { you, table } = state.table;
-  const asked = state.moments.find((moment) => moment.kind === 'committed');
-  if (asked && you.seat !== null && asked.links.includes(you.seat)) void giveLink(table, asked.hand);
-}
-
-async function giveLink(table: number, hand: number): Promise<void> {
-  const account = room.account?.account ?? 0;
-  const link = nextLink(account, table);
-  if (link === undefined) return;
-  const problem = await command(table, { type: 'link', hand, link });
-  if (!problem) linkTaken(account, table);
 }
 
 /** Plays what was chosen beforehand, if it still fits. */

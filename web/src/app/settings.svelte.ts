@@ -13,6 +13,8 @@ export interface Settings {
   panel: 'log' | 'chat' | 'info' | 'advisor' | 'coach' | 'closed';
   tiles: boolean;
   confirmPat: boolean;
+  /** Whether blinds that are owed are posted at once, or asked about. */
+  autoPost: boolean;
   /** The accounts whose chat is not shown. */
   muted: number[];
 }
@@ -30,6 +32,7 @@ const defaults = (): Settings => ({
   panel: 'log',
   tiles: false,
   confirmPat: true,
+  autoPost: true,
   muted: [],
 });
 
