@@ -7,6 +7,7 @@ use cardroom_fair::Commitment;
 use cardroom_rules::{Chips, Event, FaceDown, Seat, View, Viewer};
 
 use crate::chair::{Chair, Coming, Presence};
+use crate::command::SitOut;
 use crate::id::{AccountId, Now, SeatNo, TableId};
 use crate::setup::TableSetup;
 use crate::state::{Gate, Phase, Plan};
@@ -72,6 +73,10 @@ pub struct SeatAtTable {
     pub owes: (bool, bool),
     /// What is in its time bank.
     pub bank_ms: u64,
+    /// When it asked to sit out.
+    pub sits_out: Option<SitOut>,
+    /// Whether beaten hands are mucked without asking.
+    pub auto_muck: bool,
 }
 
 /// Whether a player is there.
@@ -255,6 +260,8 @@ impl Table {
             connected: chair.connected,
             owes: chair.coming.owed().map_or((false, false), |owed| (owed.small(), owed.big())),
             bank_ms: chair.bank_ms,
+            sits_out: chair.sits_out,
+            auto_muck: chair.auto_muck,
         }
     }
 }

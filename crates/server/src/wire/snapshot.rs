@@ -3,7 +3,7 @@
 use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
 use cardroom_protocol::{HandView, SeatState, SeatView, TableSnapshot, Turn, You};
-use cardroom_room::{AccountId, HandStage, Openness, SeatAtTable, SeatNo, SeatStatus, TableView};
+use cardroom_room::{AccountId, HandStage, Openness, SeatAtTable, SeatNo, SeatStatus, SitOut, TableView};
 use cardroom_rules::{Need, Spread, Standing, Verb, View};
 
 use super::feed::{pots, turn_kind};
@@ -80,10 +80,13 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         sitting_out_from: own.and_then(|seat| match seat.status {
             SeatStatus::SittingOut => Some("now".to_owned()),
             SeatStatus::Leaving => Some("leaving".to_owned()),
-            _ => None,
+            _ => seat.sits_out.map(|when| match when {
+                SitOut::NextHand => "next_hand".to_owned(),
+                SitOut::NextBigBlind => "next_big_blind".to_owned(),
+            }),
         }),
         auto_post: own.is_some_and(|seat| seat.status == SeatStatus::Posting),
-        auto_muck: false,
+        auto_muck: own.is_some_and(|seat| seat.auto_muck),
         bank_ms: own.map_or(0, |seat| seat.bank_ms),
         host: view.setup.host == Some(account),
         code: view.setup.invitation.clone(),
