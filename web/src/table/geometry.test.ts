@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DESK_FIVE, DESK_TWO, layoutFor, PORTRAIT_FEW, PORTRAIT_MANY, seatPoints, type Layout } from './geometry';
+import {
+  betPoints,
+  DESK_FIVE,
+  DESK_TWO,
+  layoutFor,
+  PORTRAIT_FEW,
+  PORTRAIT_MANY,
+  seatPoints,
+  type Layout,
+} from './geometry';
 
 // The visual reference's own results: x,y in % of the stage, seats 1 to the middle.
 const FIVE: Record<number, string> = {
@@ -59,5 +68,16 @@ describe('seats lie where the visual reference puts them', () => {
     expect(layoutFor(9, 5, false)).toBe(DESK_FIVE);
     expect(layoutFor(9, 5, true)).toBe(PORTRAIT_MANY);
     expect(layoutFor(6, 2, true)).toBe(PORTRAIT_FEW);
+  });
+});
+
+describe('bets', () => {
+  it('never lie on a phone’s board', () => {
+    for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      const layout = layoutFor(seats, 5, true);
+      for (const { y } of betPoints(layout, seats).slice(1)) {
+        expect(Math.abs(y - (layout.cy - layout.board)), `${seats} seats`).toBeGreaterThanOrEqual(51);
+      }
+    }
   });
 });

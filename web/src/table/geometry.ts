@@ -21,6 +21,8 @@ export interface Layout {
   gap: number;
   /** Where bets lie on the same curve, as fractions of rx and ry. */
   bet: [number, number];
+  /** How far from the board's centre line a bet lies at least, where they could meet. */
+  clear?: number;
   /** The board's centre above the felt's, and the pot above the board. */
   board: number;
   pot: number;
@@ -43,7 +45,18 @@ const DESK = {
   board: 4,
   pot: 90,
 };
-const PORTRAIT = { width: 390, height: 500, cx: 195, a: 140, rail: 11, m: 3, bet: [0.5, 0.6], board: 16, pot: 64 };
+const PORTRAIT = {
+  width: 390,
+  height: 500,
+  cx: 195,
+  a: 140,
+  rail: 11,
+  m: 3,
+  bet: [0.36, 0.6],
+  clear: 52,
+  board: 16,
+  pot: 64,
+};
 
 export const DESK_FIVE = { ...DESK, cy: 322, rx: 450, ry: 246, gap: 0.2 } as Layout;
 export const DESK_TWO = { ...DESK, cy: 326, rx: 452, ry: 250, gap: 0.15 } as Layout;
@@ -64,7 +77,14 @@ export function seatPoints(layout: Layout, seats: number): Point[] {
 /** Where each seat's bet lies, in the same order. */
 export function betPoints(layout: Layout, seats: number): Point[] {
   const [x, y] = layout.bet;
-  return arcs(layout, seats).map((arc) => at(layout, layout.rx * x, layout.ry * y, angleAt(layout, arc)));
+  const points = arcs(layout, seats).map((arc) => at(layout, layout.rx * x, layout.ry * y, angleAt(layout, arc)));
+  if (layout.clear === undefined) return points;
+  // On a phone the board is as wide as the bets lie apart: whose bet would lie on it has it below.
+  const board = layout.cy - layout.board;
+  const { clear } = layout;
+  return points.map((point, i) =>
+    i > 0 && Math.abs(point.y - board) < clear ? { ...point, y: board + clear } : point,
+  );
 }
 
 /** The outline of a superellipse as an SVG path. */

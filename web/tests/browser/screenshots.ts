@@ -16,7 +16,7 @@ type Shot = (page: Page) => Promise<void>;
 
 /** Plays on until the page offers this and looks like this, or a while has passed. */
 async function look(page: Page, wanted: Offer[], like: string): Promise<void> {
-  const end = Date.now() + 90_000;
+  const end = Date.now() + 240_000;
   while (Date.now() < end) {
     const now = await offer(page);
     if (wanted.includes(now) && (await page.locator(like).count()) > 0) return;
@@ -32,8 +32,13 @@ const at =
     await page.locator(ready).first().waitFor();
   };
 
-const table = (game: string, limit: string, bots = 4, more = {}) =>
-  [{ game, limit, min_bet: 10 }, bots, { clock: 60, name: 'Larkspur', ...more }] as const;
+/** Bots that seldom fold, so that there is something to see. */
+const table = (game: string, limit: string, bots = 5, more = {}) =>
+  [
+    { game, limit, min_bet: 10 },
+    bots,
+    { clock: 60, name: 'Larkspur', bots: Array<string>(bots).fill('beginner'), ...more },
+  ] as const;
 
 const SHOTS: Record<string, Shot> = {
   lobby: at('#/', 'table, li'),
@@ -71,8 +76,15 @@ const SHOTS: Record<string, Shot> = {
   tournaments: at('#/tournaments', 'main li'),
   tournament: async (page) => {
     await at('#/tournaments', 'main li a')(page);
-    await page.locator('main li a').first().click();
-    await page.locator('.places, .panel dl').first().waitFor();
+    await page
+      .getByRole('link', { name: /sit-and-go/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.locator('.table').waitFor();
+    await playHands(page, 2);
+    await page.goBack();
+    await page.locator('.bar').first().waitFor();
   },
   replayer: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
