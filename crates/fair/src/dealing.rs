@@ -64,11 +64,11 @@ impl Committed {
 /// A hand being dealt.
 #[derive(Clone)]
 pub struct Dealing {
-    pub(crate) commitment: Commitment,
-    pub(crate) links: Vec<SeatLink>,
-    pub(crate) beacon: Beacon,
-    pub(crate) deck: Deck,
-    pub(crate) seeds: [Option<Digest>; DECKS],
+    commitment: Commitment,
+    links: Vec<SeatLink>,
+    beacon: Beacon,
+    deck: Deck,
+    seeds: [Option<Digest>; DECKS],
 }
 
 impl Dealing {
@@ -81,12 +81,6 @@ impl Dealing {
     pub fn card(&self, place: Place) -> Result<DealtCard, Error> {
         let leaf = self.beacon.sigma.get(usize::from(place.d));
         leaf.and_then(|&leaf| self.deck.card(place, leaf)).ok_or(Error::NoSuchPlace(place))
-    }
-
-    /// The face of the card at a place, for the engine alone: without what it takes to prove it, which is hashed.
-    pub fn face(&self, place: Place) -> Result<Card, Error> {
-        let leaf = self.beacon.sigma.get(usize::from(place.d));
-        leaf.and_then(|&leaf| self.deck.face(place.order, leaf)).ok_or(Error::NoSuchPlace(place))
     }
 
     /// The cards of the r-th reshuffle in the order they are dealt, without those to be passed over: cards that

@@ -5,7 +5,7 @@
 //! are laid open and each card shown is proved, while folded and discarded cards stay hidden for ever.
 //!
 //! The crate knows no game and no table, draws no entropy and reads no clock. Read it in this order: [`hash()`],
-//! [`shuffle()`], `secret.rs`, [`beacon()`], `dealing.rs`, `transcript.rs`, `verify.rs`, `kept.rs`.
+//! [`shuffle()`], `secret.rs`, [`beacon()`], `dealing.rs`, `transcript.rs`, `verify.rs`.
 //!
 //! ```
 //! use cardroom_fair::{Committed, Digest, HandId, Known, Mode, Place, SeatLink, Seeds, SigningKey, chain, verify};
@@ -36,7 +36,6 @@
 mod beacon;
 mod dealing;
 mod hash;
-mod kept;
 mod secret;
 mod shuffle;
 mod transcript;
@@ -46,7 +45,6 @@ pub use beacon::{Beacon, beacon, check_links};
 pub use dealing::{Committed, Dealing, commit_digest, roots};
 pub use ed25519_dalek::SigningKey;
 pub use hash::{Bytes, Digest, chain, hash};
-pub use kept::{Dealt, KeptProof};
 pub use secret::{DealtCard, Seeds};
 pub use shuffle::shuffle;
 pub use transcript::{
@@ -82,9 +80,6 @@ pub enum Error {
     /// There is no such card in the deal.
     #[error("there is no card {0:?}: d is below 52, the order 0, or 1 to 4 in games that can reshuffle")]
     NoSuchPlace(Place),
-    /// A card can go only to an account that is among the links.
-    #[error("account {0} is not among the links of this hand")]
-    NotDealtIn(u64),
     /// The seeds don't make the decks that were committed to.
     #[error("these seeds do not make the decks that were committed to")]
     OtherSeeds,

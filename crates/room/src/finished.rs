@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cardroom_cards::{Card, CardSet};
-use cardroom_fair::{Dealing, Dealt, Digest, Error, Opening, Place, Proof, hand_digest};
+use cardroom_fair::{Dealing, Digest, Error, Opening, Place, Proof, hand_digest};
 use cardroom_history::{About, HandCopy, Reader};
 use cardroom_rules::{Event, Lineup, Seat, Spread};
 
@@ -89,25 +89,6 @@ impl FinishedHand {
             own.filter_map(|place| Some(played.dealing.card(place).ok()?.open())).collect();
         openings.sort_by_key(|opening| (opening.order, opening.d));
         Some(openings)
-    }
-
-    /// What the proofs can be made again from, the public one and each player's own: for a store, which keeps it sealed.
-    /// See [`cardroom_fair::KeptProof`].
-    ///
-    /// # Errors
-    /// If the deal has no such cards, which would be a defect of ours.
-    pub fn kept_proof(&self) -> Result<Vec<u8>, Error> {
-        let played = match &self.ending {
-            Ending::Burned(proof) => return Ok(proof.keep_burned().unwrap_or_default()),
-            Ending::Played(played) => played,
-        };
-        let (shown, account) = (played.shown(), |seat: Seat| Some(self.players.get(seat.index())?.0.0));
-        let dealt = played.dealt().map(|(place, to, _)| Dealt {
-            place,
-            to: to.and_then(account),
-            shown: shown.contains(&place),
-        });
-        Ok(played.dealing.keep(&dealt.collect::<Vec<_>>())?.to_vec())
     }
 
     fn player(&self, account: AccountId) -> Option<(Seat, &Played)> {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cardroom_cards::{Card, CardSet};
-use cardroom_fair::{Dealing, Place};
+use cardroom_cards::CardSet;
+use cardroom_fair::{Dealing, DealtCard, Place};
 use cardroom_rules::{Chips, Event, Hand, Lineup, LineupError, Need, Seat, Sink, Spread};
 
 use crate::choice::{Choice, Slots};
@@ -43,9 +43,9 @@ impl LiveHand {
         let mut told = Told { events, news, players };
         loop {
             let next = |may_come| {
-                let (place, card) = next_card(dealing, *order, places.len(), may_come)?;
-                places.push(place);
-                Some(card)
+                let card = next_card(dealing, *order, places.len(), may_come)?;
+                places.push(card.place());
+                Some(card.card())
             };
             hand.deal_from(next, &mut told)?;
             if !matches!(hand.need(), Need::Reshuffle { .. }) {
@@ -91,12 +91,12 @@ impl LiveHand {
 }
 
 /// The next card of the deck, or of a reshuffle the first that may come (APT, Reshuffling).
-fn next_card(dealing: &Dealing, order: u8, dealt: usize, may_come: CardSet) -> Option<(Place, Card)> {
-    let at = |d| Some((Place { order, d }, dealing.face(Place { order, d }).ok()?));
+fn next_card(dealing: &Dealing, order: u8, dealt: usize, may_come: CardSet) -> Option<DealtCard> {
     if order == 0 {
-        return at(dealt as u8);
+        return dealing.card(Place { order, d: dealt as u8 }).ok();
     }
-    (0..52).filter_map(at).find(|&(_, card)| may_come.contains(card))
+    let mut walk = (0..52).filter_map(|d| dealing.card(Place { order, d }).ok());
+    walk.find(|card| may_come.contains(card.card()))
 }
 
 /// The players of a plan with their stacks and what each must put in.
