@@ -41,8 +41,8 @@ async fn deaf(program: &Program) -> Vec<Client> {
     let guest = Guest::arrive(program.address).await;
     let (_, lobby) = guest.ask("GET", "/api/v1/lobby", None).await;
     for _ in 0..3 {
-        let mut client = guest.connect().await;
-        for table in lobby["tables"].as_array().expect("tables").iter().take(20) {
+        let Some(mut client) = people::come_in(&guest).await else { continue };
+        for table in lobby["tables"].as_array().into_iter().flatten().take(20) {
             client.say(&json!({ "type": "watch", "table": table["table"] })).await;
         }
         clients.push(client);
@@ -60,7 +60,7 @@ impl Regular {
     async fn play_for(&mut self, program: &Program, time: Duration) {
         let until = tokio::time::Instant::now() + time;
         self.guest.address = program.address;
-        let mut client = self.guest.connect().await;
+        let Some(mut client) = people::come_in(&self.guest).await else { return };
         let mut follower = Follower::of(&client.watch(self.table).await);
         if follower.seat.is_none() {
             let _ = self.guest.ask("POST", "/api/v1/account/refill", None).await;

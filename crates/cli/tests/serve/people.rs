@@ -32,12 +32,24 @@ pub(crate) async fn open_table(host: &Guest, game: &str, bots: usize) -> u64 {
     opened["table"].as_u64().expect("a table")
 }
 
+/// Comes in, as often as the room says that it is too busy just now; nothing if it stays so.
+pub(crate) async fn come_in(guest: &Guest) -> Option<Client> {
+    for _ in 0..20 {
+        if let Ok(mut client) = guest.try_connect().await {
+            client.until("welcome").await;
+            return Some(client);
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    None
+}
+
 /// Looks on at all of the house's tables: its bots play only where somebody looks.
 pub(crate) async fn watch_house(guest: &Guest, time: Duration) {
     let until = Instant::now() + time;
-    let mut client = guest.connect().await;
+    let Some(mut client) = come_in(guest).await else { return };
     let (_, lobby) = guest.ask("GET", "/api/v1/lobby", None).await;
-    for table in lobby["tables"].as_array().expect("tables").iter().take(12) {
+    for table in lobby["tables"].as_array().into_iter().flatten().take(12) {
         client.say(&json!({ "type": "watch", "table": table["table"] })).await;
     }
     while let Ok(Some(_)) = timeout_at(until, client.try_hear()).await {}
