@@ -1,0 +1,73 @@
+#!/bin/sh
+# Packs a built program with its manual pages, completions, unit file and documents: a tarball, and a Debian package
+# where dpkg-deb is installed. `make dist` builds the program first.
+set -eu
+cd "$(dirname "$0")/.."
+
+program=${1:-target/release/cardroom}
+version=$("$program" --version | cut -d' ' -f2)
+arch=$(uname -m)
+dist=target/dist
+name=cardroom-$version-$arch-linux
+root=$dist/$name
+# The same commit gives the same archive.
+epoch=$(git log -1 --format=%ct 2>/dev/null || date +%s)
+
+rm -rf "$root" "$dist/deb"
+install -D -m 0755 "$program" "$root/bin/cardroom"
+mkdir -p "$root/share/man/man1"
+"$program" man --dir "$root/share/man/man1" >/dev/null
+complete() {
+	mkdir -p "$(dirname "$root/share/$2")"
+	"$program" completions "$1" >"$root/share/$2"
+}
+complete bash bash-completion/completions/cardroom
+complete zsh zsh/site-functions/_cardroom
+complete fish fish/vendor_completions.d/cardroom.fish
+install -D -m 0644 deploy/cardroom.service "$root/lib/systemd/system/cardroom.service"
+install -D -m 0644 deploy/cardroom.toml "$root/etc/cardroom/cardroom.toml"
+doc=$root/share/doc/cardroom
+mkdir -p "$doc"
+cp README.md CHANGELOG.md SECURITY.md BENCHES.md LICENSE-MIT LICENSE-APACHE "$doc"
+cp -R docs examples tools "$doc"
+find "$doc" -name '__pycache__' -prune -exec rm -rf {} +
+find "$doc" -name 'venv' -prune -exec rm -rf {} +
+
+pack() {
+	tar --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner -C "$dist" -cf - "$name" | gzip -9n >"$1"
+}
+pack "$dist/$name.tar.gz"
+made="$name.tar.gz"
+
+if command -v dpkg-deb >/dev/null 2>&1; then
+	debian=$dist/deb
+	mkdir -p "$debian/usr" "$debian/DEBIAN"
+	cp -R "$root/bin" "$root/share" "$root/lib" "$debian/usr/"
+	cp -R "$root/etc" "$debian/"
+	find "$debian/usr/share/man" -name '*.1' -exec gzip -9n {} +
+	# The oldest C library that has everything the program asks for.
+	glibc=$(LC_ALL=C grep -ao 'GLIBC_2\.[0-9]*' "$program" | sort -uV | tail -n 1 | cut -d_ -f2)
+	deb_arch=$(dpkg --print-architecture)
+	cat >"$debian/DEBIAN/control" <<CONTROL
+Package: cardroom
+Version: $version
+Architecture: $deb_arch
+Maintainer: The Cardroom maintainers <cardroom@localhost>
+Section: games
+Priority: optional
+Depends: libc6 (>= ${glibc:-2.31})
+Recommends: ca-certificates
+Description: A card room in one program, for play chips
+ Five Card Hold-Out, Five Card Draw and Texas Hold'em in the browser, with
+ friends and bots, at ring tables and in tournaments; exact odds, recorded
+ hands, and deals that players can check.
+CONTROL
+	echo /etc/cardroom/cardroom.toml >"$debian/DEBIAN/conffiles"
+	deb=cardroom_${version}_$deb_arch.deb
+	SOURCE_DATE_EPOCH=$epoch dpkg-deb --root-owner-group --build "$debian" "$dist/$deb" >/dev/null
+	made="$made $deb"
+fi
+
+cd "$dist"
+# shellcheck disable=SC2086 # each is a name without blanks
+sha256sum $made | tee SHA256SUMS
