@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{Ansi256Color, Style};
 use anyhow::{Context, bail, ensure};
-use cardroom_odds::{Chart, Contest, MOST_OPPONENTS, OddsError, Rounds, deviation, html, make_charts, summary, svg};
+use cardroom_odds::{
+    Chart, Contest, MOST_OPPONENTS, OddsError, Rounds, deviation, html, next_chart, polish, summary, svg,
+};
 use cardroom_rules::Game;
 use serde::{Deserialize, Serialize};
 
@@ -50,12 +52,13 @@ pub(crate) struct Args {
     check: bool,
 
     /// Take the charts from this folder, where --make has written them, and not
-    /// those that come with the program
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["page", "make"])]
+    /// those that come with the program; with --make, begin with these and
+    /// change only what hands keep that gain by it
+    #[arg(long, value_name = "FOLDER", conflicts_with = "page")]
     from: Option<PathBuf>,
 
     /// Make the game's charts against 1 to 8 opponents anew, and write them
-    /// into this folder; takes minutes to half an hour
+    /// into this folder; takes minutes, and goes on after an interruption
     #[arg(long, value_name = "FOLDER")]
     make: Option<PathBuf>,
 
@@ -220,17 +223,36 @@ fn check(chart: &Chart, args: &Args, out: &mut Output) -> anyhow::Result<()> {
     ))
 }
 
+/// Every chart is kept as soon as it is made, in a file named after all that it depends on; who was interrupted starts
+/// the command again and loses one chart's work.
 fn make(contest: Contest, folder: &Path, args: &Args, out: &mut Output) -> anyhow::Result<()> {
     // Better now than after an hour's work.
     ensure!(folder.is_dir(), "{} is no folder: the charts are written into one that is there", folder.display());
     let mut rounds = Rounds::usual(contest);
     rounds.deals = args.sampling.samples.unwrap_or(rounds.deals);
-    let charts = {
-        let progress = Progress::new("Making charts");
-        let tell = |done| progress.tell(done);
-        make_charts(contest, MOST_OPPONENTS, rounds, &args.sampling.pool()?.telling(&tell))?
-    };
+    rounds.seed = rounds.seed.wrapping_add(args.sampling.seed);
+    ensure!(rounds.deals > 0, OddsError::NoSamples);
     let file = folder.join(contest.file());
-    fs::write(&file, Chart::pack(&charts)).with_context(|| file.display().to_string())?;
+    let kind = if args.from.is_some() { "polished" } else { "made" };
+    let part = file.with_extension(format!("{kind}-{}-{}-{}.part", rounds.rounds, rounds.deals, rounds.seed));
+    let packed = fs::read(&part).unwrap_or_default();
+    let kept = (1..=MOST_OPPONENTS).map_while(|opponents| Chart::unpack(contest, opponents, &packed).ok());
+    let mut charts = kept.collect::<Vec<_>>();
+    {
+        let progress = Progress::new("Making charts");
+        while charts.len() < MOST_OPPONENTS {
+            let tell = |done| progress.tell((charts.len() as f64 + done) / MOST_OPPONENTS as f64);
+            let pool = args.sampling.pool()?;
+            let chart = match args.from.as_deref() {
+                None => next_chart(contest, &charts, rounds, &pool.telling(&tell))?,
+                Some(from) => polish(&chart(contest, charts.len() + 1, Some(from))?, rounds, &pool)?,
+            };
+            charts.push(chart);
+            let written = part.with_extension("new");
+            fs::write(&written, Chart::pack(&charts)).with_context(|| written.display().to_string())?;
+            fs::rename(&written, &part).with_context(|| part.display().to_string())?;
+        }
+    }
+    fs::rename(&part, &file).with_context(|| file.display().to_string())?;
     out.text(format_args!("wrote {}\n", file.display()))
 }

@@ -48,8 +48,8 @@ pub struct Deviation {
 
 /// The hands with the largest apparent gains, which are measured again one by one.
 const SUSPECTS: usize = 60;
-/// Deals of its own for each of them, for every deal that each hand has.
-const LOOKS: u64 = 16;
+/// Deals of its own for each of them, for every deal that each hand has; and at least so many.
+const LOOKS: (u64, u64) = (16, 16_384);
 /// 5 % shared among the suspects, as standard errors.
 const CONFIDENCE: f64 = 3.15;
 
@@ -85,7 +85,7 @@ pub fn deviation(chart: &Chart, deals: u64, seed: u64, pool: &Pool<'_>) -> Resul
         gain * f64::from(classes.size(class)) / 2_598_960.0
     };
     let average_bound = chart.choices().iter().enumerate().map(luckiest).sum();
-    let looks = (LOOKS * deals).max(DEALS as u64).next_multiple_of(DEALS as u64);
+    let looks = (LOOKS.0 * deals).max(LOOKS.1).next_multiple_of(DEALS as u64);
     let largest = largest(chart, &apparent, looks, mix(seed, 3 << 40), &quiet)?;
     pool.tell(1.0);
     Ok(Deviation { average, average_stderr, average_bound, looks, ..largest })

@@ -51,7 +51,7 @@ pub use chart::Chart;
 pub use contest::{Contest, MOST_OPPONENTS};
 pub use deviation::{Deviation, deviation};
 pub use error::OddsError;
-pub use fixpoint::{Rounds, make_charts};
+pub use fixpoint::{Rounds, next_chart, polish};
 pub use judge::Judge;
 pub use keep::{Choice, Choices, Enough, Keep, Model};
 pub use opponents::Bar;

@@ -93,18 +93,21 @@ impl Block {
         cards[..aside.len()].copy_from_slice(aside);
         let own = aside.iter().fold(CardSet::EMPTY, |own, &card| own | card);
         let mut table = Table::new(chart.contest(), chart.opponents(), Play::Chart(chart), own);
+        let fewest = u32::from(!chart.contest().draws());
+        let sets =
+            (0_usize..1 << aside.len()).filter(|set| (fewest..=5).contains(&set.count_ones())).collect::<Vec<_>>();
+        let chosen = |set: &usize| {
+            let chosen = cards.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+            chosen.fold(CardSet::EMPTY, |all, (_, &card)| all | card)
+        };
+        let keeps = sets.iter().map(chosen).collect::<Vec<_>>();
         let mut won = [0; 1 << MOST];
         let mut left = deals;
         while left > 0 {
             let count = left.min(DEALS as u64);
             left -= count;
             table.deal(count as usize, rng);
-            for set in (0_usize..1 << aside.len()).filter(|set| set.count_ones() <= 5) {
-                if set > 0 || chart.contest().draws() {
-                    let chosen = cards.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
-                    won[set] += table.total(chosen.fold(CardSet::EMPTY, |all, (_, &card)| all | card));
-                }
-            }
+            sets.iter().zip(table.totals(&keeps)).for_each(|(&set, total)| won[set] += total);
         }
         Self { cards, count: aside.len(), won, deals }
     }

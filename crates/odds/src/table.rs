@@ -5,7 +5,7 @@ use cardroom_rules::Qualifier;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::contest::{Contest, MOST_OPPONENTS};
-use crate::judge::Judge;
+use crate::judge::{DEALS, Judge};
 use crate::opponents::{Bar, Deck, Play, exchange};
 use crate::outcome::POT;
 
@@ -106,15 +106,31 @@ impl<'a> Table<'a> {
         &self.won
     }
 
-    /// What keeping these cards wins in all deals together.
-    pub(crate) fn total(&mut self, keep: CardSet) -> u64 {
-        self.rank(keep);
+    /// What keeping each of these wins in all deals together. Where there are few deals, several are ranked at a time, so
+    /// that the kernels are kept busy.
+    pub(crate) fn totals(&mut self, keeps: &[CardSet]) -> Vec<u64> {
+        let deals = self.boards.len().max(1);
+        let together = (DEALS / deals).max(1);
+        self.beside = self.boards.repeat(together);
+        let mut totals = Vec::with_capacity(keeps.len());
+        for keeps in keeps.chunks(together) {
+            self.held.clear();
+            keeps.iter().for_each(|&keep| self.hold(keep));
+            let beside = &self.beside[..self.held.len()];
+            self.judge.values(&self.held, beside, &mut self.high, &mut self.low);
+            let each = self.high.chunks(deals).zip(self.low.chunks(deals));
+            totals.extend(each.map(|(high, low)| self.total(high, low)));
+        }
+        totals
+    }
+
+    fn total(&self, high: &[u32], low: &[u32]) -> u64 {
         let division = self.judge.division();
         if division.has_high() && division.has_low() {
-            let beside = self.bars.iter().zip(&self.high).zip(&self.low);
+            let beside = self.bars.iter().zip(high).zip(low);
             return beside.map(|((bar, &high), &low)| bar.parts(high, low)).sum();
         }
-        let values = if division.has_high() { &self.high } else { &self.low };
+        let values = if division.has_high() { high } else { low };
         // No branch: who wins is a coin toss to a processor. A block of deals is far from 2³² parts.
         let won = values
             .iter()
@@ -125,11 +141,16 @@ impl<'a> Table<'a> {
 
     fn rank(&mut self, keep: CardSet) {
         self.held.clear();
+        self.hold(keep);
+        self.judge.values(&self.held, &self.boards, &mut self.high, &mut self.low);
+    }
+
+    /// The hand that keeping these cards makes in each deal, beside the board.
+    fn hold(&mut self, keep: CardSet) {
         if self.contest.draws() {
             self.held.extend(self.coming.iter().map(|coming| keep | coming[5 - keep.len()]));
         } else {
-            self.held.resize(self.boards.len(), keep);
+            self.held.extend(self.boards.iter().map(|_| keep));
         }
-        self.judge.values(&self.held, &self.boards, &mut self.high, &mut self.low);
     }
 }

@@ -6,8 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use cardroom_odds::{
-    Chart, Contest, Effort, Enough, Keep, Model, OddsError, Pool, Question, Range, Rounds, Setup, deviation,
-    make_charts,
+    Chart, Contest, Effort, Enough, Keep, Model, OddsError, Pool, Question, Range, Rounds, Setup, deviation, next_chart,
 };
 use cardroom_rules::Game;
 
@@ -54,7 +53,7 @@ fn what_to_keep_stops() {
 
 #[test]
 fn making_and_checking_charts_stop() {
-    stopped(|pool| make_charts(Contest::HoldOutHighLow, 8, Rounds::usual(Contest::HoldOutHighLow), pool));
+    stopped(|pool| next_chart(Contest::HoldOutHighLow, &[], Rounds::usual(Contest::HoldOutHighLow), pool));
     let chart = Chart::shipped(Contest::DrawHigh, 8).unwrap();
     stopped(|pool| deviation(&chart, 1 << 40, 1, pool));
 }
@@ -78,6 +77,6 @@ fn progress_goes_forward_and_ends_at_one() {
     let keep = Keep::new(Game::by_id("holdout").unwrap(), hand, 2, Model::Random).unwrap();
     tells(|pool| keep.answer(Enough::Deals(100_000), 1, pool));
     tells(|pool| keep.answer(Enough::Error(0.002), 1, pool));
-    tells(|pool| make_charts(Contest::DrawAceFive, 2, Rounds { rounds: 2, deals: 2, seed: 1 }, pool));
+    tells(|pool| next_chart(Contest::DrawAceFive, &[], Rounds { rounds: 2, deals: 2, seed: 1 }, pool));
     tells(|pool| deviation(&Chart::shipped(Contest::DrawAceFive, 1).unwrap(), 16, 1, pool));
 }
