@@ -40,12 +40,16 @@ By repeated best response. Round after round, tables are dealt at which everybod
 all it could have kept is valued on the same deals, and hands that would do better with something else change to it, not
 all at once. There are 134,459 hands that differ in more than the names of the suits, and 6,175 sets of ranks where suits
 can't matter. A choice's samples of its own are weighed against what all hands that keep the same cards win. At the end
-the hands that still seem to gain are valued once more, each on deals of its own.
+the hands that on fresh deals still seem to gain a hundredth of a pot are looked at one by one: their best choices are
+compared on deals of the hand's own, the same deals for all of them.
 
-`cardroom charts --game ID --make FOLDER` makes the eight charts of a game anew, the same ones from the same seed. Those
-that come with the program were made in these rounds too, but with deals as hands are dealt, so that rare hands had few,
-and without the last step. The largest gains below are such hands, some of them flushes that a chart breaks by mistake.
-Charts made anew differ from them there, and where two choices are worth nearly the same.
+`cardroom charts --game ID --make FOLDER` makes the eight charts of a game anew, the same ones from the same seed. Each is
+kept as soon as it is made; interrupted, the command goes on where it was. Those that come with the program were begun
+with an earlier form of it, which dealt hands as often as they come, so that rare hands had few deals, and had no last
+step. The charts of Hold-Out high and high/low were then mended by `--make FOLDER --from crates/odds/charts --samples 32`,
+which is that step alone, and those of high against five to eight opponents once more with `--seed 1`: flushes had been
+broken by mistake, for up to a quarter of a pot. The others are as they were. Charts made anew differ from all of these
+where two choices are worth nearly the same.
 
 ## How far from a fixed point
 
@@ -60,7 +64,8 @@ a line hasn't been measured yet. All gains are in hundredths of a pot, ± is one
   check, which used half of the deals of a hand to pick and half to value.
 - *Largest gain*: the 60 hands that seem to gain most (200 in some lines) are valued once more, each on as many deals of
   its own as the next column says; the hand that then gains most is named, with what it would better keep. The last *at
-  most* is what none of those hands exceeds, with 95 % confidence.
+  most* is what none of those hands exceeds, with 95 % confidence. It speaks of them alone: which they are is decided by
+  what all hands seem to gain on the deals of the third column, and one that had bad luck there may be missing.
 
 ";
 
