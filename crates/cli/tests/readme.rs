@@ -1,4 +1,4 @@
-//! The README's examples are what the program really prints.
+//! The examples in the README and the pages of `docs/` are what the program really prints.
 
 use std::process::Command;
 
@@ -37,14 +37,20 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_readme_shows_what_the_program_prints() {
-    let readme = include_str!("../../../README.md");
-    let examples = examples(readme);
-    assert!(examples.len() >= 4, "the README lost its examples");
-    for (line, printed) in examples {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_cardroom")).args(words(line)).output().expect("the binary was built");
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
-        assert_eq!(said, printed, "cardroom {line}");
+fn the_pages_show_what_the_program_prints() {
+    let pages = [
+        ("README.md", include_str!("../../../README.md"), 0),
+        ("docs/research.md", include_str!("../../../docs/research.md"), 6),
+        ("docs/internal-controls.md", include_str!("../../../docs/internal-controls.md"), 1),
+    ];
+    for (page, text, fewest) in pages {
+        let examples = examples(text);
+        assert!(examples.len() >= fewest, "{page} lost its examples");
+        for (line, printed) in examples {
+            let output =
+                Command::new(env!("CARGO_BIN_EXE_cardroom")).args(words(line)).output().expect("the binary was built");
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+            assert_eq!(said, printed, "{page}: cardroom {line}");
+        }
     }
 }
