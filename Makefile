@@ -7,6 +7,8 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 # Where `make play` listens, as LISTEN=0.0.0.0:7777; on this machine alone unless given.
 LISTEN ?=
+# The program as the tests build it: a build by itself would have other features, and compile everything again.
+PROGRAM = $(CARGO) test --no-run --locked --workspace --test binary
 # How many times larger than in `make test` the randomised tests are.
 SOAK ?= 100
 
@@ -139,7 +141,7 @@ BROWSER_TESTS ?=
 .PHONY: test-browser
 test-browser: web-build #: real Chromium plays against the real program
 	sh web/ready.sh browser
-	$(CARGO) build --locked --package cardroom-cli
+	$(PROGRAM)
 	cd web && CARDROOM=../target/debug/cardroom npm run test:browser -- $(BROWSER_TESTS)
 
 .PHONY: measure-web
@@ -150,7 +152,7 @@ measure-web: web-build ## how quick the page is in real Chromium, see BENCHES.md
 
 .PHONY: schemathesis
 schemathesis: ## ask the running API whatever schemathesis (PyPI, in a venv) can think of
-	$(CARGO) build --locked --package cardroom-cli
+	$(PROGRAM)
 	sh crates/server/tests/schemathesis.sh target/debug/cardroom
 
 .PHONY: dist
@@ -160,13 +162,13 @@ dist: web-build ## a tarball and a Debian package with manual pages, completions
 
 .PHONY: example
 example: ## the Python bot (websockets from PyPI, in a venv) plays 100 hands of each game against the house
-	$(CARGO) build --locked --package cardroom-cli
+	$(PROGRAM)
 	sh examples/python/play_all.sh target/debug/cardroom
 
 .PHONY: screenshots
 screenshots: web-build ## pictures of every page from a real room, into web/screenshots
 	sh web/ready.sh browser
-	$(CARGO) build --locked --package cardroom-cli
+	$(PROGRAM)
 	cd web && CARDROOM=../target/debug/cardroom npm run screenshots
 
 .PHONY: types
