@@ -7,6 +7,7 @@ use crate::blinds::{Line, Next, drawn_line, next_line, pass_blinds};
 use crate::chair::Presence;
 use crate::change::{Change, Secret};
 use crate::command::SitOut;
+use crate::dealer::Shuffled;
 use crate::finished::{Ending, FinishedHand};
 use crate::id::{AccountId, Now, SeatNo};
 use crate::live::{LiveHand, lineup};
@@ -159,16 +160,11 @@ impl Table {
     }
 
     /// The engine's hand of a plan, before its first card.
-    pub(crate) fn start(
-        &self,
-        plan: &Plan,
-        committed: &cardroom_fair::Committed,
-        news: &mut Vec<News>,
-    ) -> Result<LiveHand, Refused> {
+    pub(crate) fn start(&self, plan: &Plan, committed: &Shuffled, news: &mut Vec<News>) -> Result<LiveHand, Refused> {
         let unplayable = |why: String| crate::change::Damaged::Unplayable { version: self.state.version, why };
         let spread = self.spreads.get(usize::from(plan.game)).ok_or_else(|| unplayable("no such game".to_owned()))?;
-        let dealing = committed.deal(plan.links()).map_err(|error| unplayable(error.to_string()))?;
-        Ok(LiveHand::new(spread, plan, dealing, news).map_err(|error| unplayable(error.to_string()))?)
+        let deal = committed.deal(plan.links()).map_err(|error| unplayable(error.to_string()))?;
+        Ok(LiveHand::new(spread, plan, deal, news).map_err(|error| unplayable(error.to_string()))?)
     }
 
     /// Blinds pass, dues are settled, and time banks grow with every hand dealt.

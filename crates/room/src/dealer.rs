@@ -1,6 +1,10 @@
 //! Where decks come from: the entropy, the key that signs for it, and decks prepared ahead of time.
 
-use cardroom_fair::{DECKS, Digest, HandId, Seeds, SigningKey, roots};
+use cardroom_fair::{
+    Commitment, Committed, DECKS, Dealing, Digest, Error, HandId, Proof, SeatLink, Seeds, SigningKey, roots,
+};
+
+use crate::kept::ReshuffleKeys;
 
 /// The dealer of a room: everything random that a table takes in.
 pub trait Dealer {
@@ -36,6 +40,41 @@ impl Decks {
     /// Whether they were prepared for this hand.
     pub fn are_for(&self, hid: HandId, reshuffles: bool) -> bool {
         self.hid == hid && self.reshuffles == reshuffles
+    }
+}
+
+/// A hand whose decks are fixed. Its seeds are kept beside it until it is dealt, for the keys of its reshuffles are made of
+/// the dealt deck's; it can't be printed either, and they are zeroed when it is dropped.
+#[derive(Clone)]
+pub(crate) struct Shuffled {
+    committed: Committed,
+    reshuffles: bool,
+    seeds: Seeds,
+}
+
+impl Shuffled {
+    /// As it was prepared, and signed for.
+    pub(crate) fn prepared(commitment: Commitment, decks: &Decks) -> Self {
+        let (reshuffles, seeds) = (decks.reshuffles, decks.seeds.clone());
+        Self { committed: Committed::prepared(commitment, reshuffles, seeds.clone()), reshuffles, seeds }
+    }
+
+    /// As it was before a restart; refused if the seeds are not its own.
+    pub(crate) fn resume(commitment: Commitment, reshuffles: bool, seeds: Seeds) -> Result<Self, Error> {
+        Ok(Self { committed: Committed::resume(commitment, reshuffles, seeds.clone())?, reshuffles, seeds })
+    }
+
+    /// The deal, and the keys of its reshuffles where the game has any.
+    pub(crate) fn deal(&self, links: Vec<SeatLink>) -> Result<(Dealing, Option<ReshuffleKeys>), Error> {
+        let dealing = self.committed.deal(links)?;
+        let hid = self.committed.commitment().hid;
+        let keys = self.reshuffles.then(|| ReshuffleKeys::of(hid, &dealing, &self.seeds));
+        Ok((dealing, keys))
+    }
+
+    /// The proof of the hand if a link is missing.
+    pub(crate) fn burn(&self, links: Vec<SeatLink>) -> Result<Proof, Error> {
+        self.committed.burn(links)
     }
 }
 

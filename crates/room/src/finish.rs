@@ -78,6 +78,7 @@ impl Table {
             events: live.events,
             places: live.places,
             dealing: live.dealing,
+            keys: live.keys,
             about,
             record,
         };

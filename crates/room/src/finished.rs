@@ -8,6 +8,7 @@ use cardroom_history::{About, HandCopy, Reader};
 use cardroom_rules::{Event, Lineup, Seat, Spread};
 
 use crate::id::{AccountId, Now, SeatNo};
+use crate::kept::{DealtTo, KeptError, KeptProof, ReshuffleKeys};
 
 /// A hand that came to its end. What is public of it is ready; what costs time is made when it is asked for, away from
 /// the table.
@@ -38,6 +39,7 @@ pub(crate) struct Played {
     pub(crate) events: Vec<Event>,
     pub(crate) places: Vec<Place>,
     pub(crate) dealing: Arc<Dealing>,
+    pub(crate) keys: Option<ReshuffleKeys>,
     pub(crate) about: About,
     pub(crate) record: String,
 }
@@ -89,6 +91,28 @@ impl FinishedHand {
             own.filter_map(|place| Some(played.dealing.card(place).ok()?.open())).collect();
         openings.sort_by_key(|opening| (opening.order, opening.d));
         Some(openings)
+    }
+
+    /// What the proofs can be made again from, the public one and each player's own: for a store, which keeps it sealed.
+    /// See [`KeptProof`].
+    ///
+    /// # Errors
+    /// If the deal has no such cards, which would be a defect of ours.
+    pub fn kept_proof(&self) -> Result<Vec<u8>, KeptError> {
+        let proof = self.proof()?;
+        let mut kept = match &self.ending {
+            Ending::Burned(_) => KeptProof::keep(&proof, &[], None)?,
+            Ending::Played(played) => {
+                let (shown, account) = (played.shown(), |seat: Seat| Some(self.players.get(seat.index())?.0.0));
+                let dealt = |(place, to, _): (Place, Option<Seat>, _)| {
+                    let opening = played.dealing.card(place)?.open();
+                    Ok(DealtTo { opening, to: to.and_then(account), shown: shown.contains(&place) })
+                };
+                let dealt = played.dealt().map(dealt).collect::<Result<Vec<_>, Error>>()?;
+                KeptProof::keep(&proof, &dealt, played.keys.as_ref())?
+            }
+        };
+        Ok(std::mem::take(&mut *kept))
     }
 
     fn player(&self, account: AccountId) -> Option<(Seat, &Played)> {

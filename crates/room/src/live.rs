@@ -7,6 +7,7 @@ use cardroom_fair::{Dealing, DealtCard, Place};
 use cardroom_rules::{Chips, Event, Hand, Lineup, LineupError, Need, Seat, Sink, Spread};
 
 use crate::choice::{Choice, Slots};
+use crate::kept::ReshuffleKeys;
 use crate::news::News;
 use crate::refused::Refused;
 use crate::state::{Plan, Player};
@@ -16,6 +17,8 @@ pub(crate) struct LiveHand {
     pub(crate) hand: Hand,
     pub(crate) lineup: Lineup,
     pub(crate) dealing: Arc<Dealing>,
+    /// What is kept of its reshuffles, in games that can.
+    pub(crate) keys: Option<ReshuffleKeys>,
     pub(crate) events: Vec<Event>,
     /// Where each card dealt so far came from, in the order of the deal.
     pub(crate) places: Vec<Place>,
@@ -28,13 +31,14 @@ impl LiveHand {
     pub(crate) fn new(
         spread: &Spread,
         plan: &Plan,
-        dealing: Dealing,
+        (dealing, keys): (Dealing, Option<ReshuffleKeys>),
         news: &mut Vec<News>,
     ) -> Result<Self, LineupError> {
         let lineup = lineup(spread, plan)?;
         let mut events = Vec::with_capacity(96);
         let hand = Hand::new(spread, &lineup, &mut Told { events: &mut events, news, players: &plan.players });
-        Ok(Self { hand, lineup, dealing: Arc::new(dealing), events, places: Vec::with_capacity(52), order: 0 })
+        let (dealing, places) = (Arc::new(dealing), Vec::with_capacity(52));
+        Ok(Self { hand, lineup, dealing, keys, events, places, order: 0 })
     }
 
     /// Deals until somebody has a choice or the hand is over.

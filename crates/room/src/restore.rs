@@ -3,12 +3,13 @@
 //! The hand goes on as it was, with the same deck and fresh clocks. If the log or the secret is damaged the hand is void
 //! and every stack is what it was at its start.
 
-use cardroom_fair::{Committed, HandId, Seeds};
+use cardroom_fair::{HandId, Seeds};
 use cardroom_rules::{Chips, Seat};
 
 use crate::chair::Presence;
 use crate::change::{Change, Damaged, Given, Logged, Secret};
 use crate::command::Command;
+use crate::dealer::Shuffled;
 use crate::id::{AccountId, Actor, Now};
 use crate::ledger::{Entry, Purse, Reason};
 use crate::news::News;
@@ -221,7 +222,7 @@ impl Table {
         let spread = self.spreads.get(usize::from(plan.game)).ok_or(Damaged::Unreadable("snapshot's game"))?;
         let seeds = seeds(plan.hand).ok_or_else(|| damaged.clone())?;
         let commitment = promise.commitment(hid, self.state.previous);
-        let committed = Committed::resume(commitment, spread.game().can_reshuffle(), seeds).map_err(|_| damaged)?;
+        let committed = Shuffled::resume(commitment, spread.game().can_reshuffle(), seeds).map_err(|_| damaged)?;
         let (Phase::Playing(playing) | Phase::Showing { played: playing, .. }) = &self.state.phase else {
             self.live = Live::Committed(Box::new(committed));
             return Ok(());
@@ -232,7 +233,7 @@ impl Table {
         Ok(())
     }
 
-    fn play_hand_again(&self, playing: &Playing, committed: &Committed) -> Result<Live, Refused> {
+    fn play_hand_again(&self, playing: &Playing, committed: &Shuffled) -> Result<Live, Refused> {
         let players = &playing.plan.players;
         let mut news = Vec::new();
         let mut live = self.start(&playing.plan, committed, &mut news)?;

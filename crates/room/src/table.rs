@@ -3,14 +3,14 @@
 //! Commands are checked before anything changes, so a refused one leaves the table as it was. Seating, hands, clocks and
 //! the host's powers are in files of their own; this one holds the order of things.
 
-use cardroom_fair::{Commitment, Committed, Digest, HandId, Seeds};
+use cardroom_fair::{Commitment, Digest, HandId, Seeds};
 use cardroom_rules::{Chips, Spread};
 
 use crate::blinds::Markers;
 use crate::chair::Chair;
 use crate::change::{Change, Damaged, Given, Logged, Secret};
 use crate::command::Command;
-use crate::dealer::Dealer;
+use crate::dealer::{Dealer, Shuffled};
 use crate::id::{AccountId, Actor, Now, SeatNo, TableId};
 use crate::live::LiveHand;
 use crate::refused::Refused;
@@ -54,7 +54,7 @@ pub struct Table {
 #[derive(Clone)]
 pub(crate) enum Live {
     None,
-    Committed(Box<Committed>),
+    Committed(Box<Shuffled>),
     Hand(Box<LiveHand>),
     /// The seeds are damaged: the table is played again without its cards, until the hand is void.
     Lost,
@@ -332,7 +332,7 @@ impl Giver<'_> {
         previous: Digest,
         reshuffles: bool,
         change: &mut Change,
-    ) -> Result<(Option<Committed>, Promise), Damaged> {
+    ) -> Result<(Option<Shuffled>, Promise), Damaged> {
         match self {
             Giver::Dealer(dealer) => {
                 let decks = dealer.decks(hid, reshuffles);
@@ -341,7 +341,7 @@ impl Giver<'_> {
                 let promise = Promise::of(&commitment);
                 change.secrets.push(Secret::Keep { hand: hid.hand, seeds: Box::new(decks.seeds.clone()) });
                 change.given.push(Given::Promise(Box::new(promise.clone())));
-                Ok((Some(Committed::prepared(commitment, reshuffles, decks.seeds.clone())), promise))
+                Ok((Some(Shuffled::prepared(commitment, &decks)), promise))
             }
             Giver::Log { given, seeds, lost } => {
                 let Some(Given::Promise(promise)) = given.next() else {
@@ -349,7 +349,7 @@ impl Giver<'_> {
                 };
                 let commitment = promise.commitment(hid, previous);
                 change.given.push(Given::Promise(promise.clone()));
-                let resumed = seeds(hid.hand).and_then(|seeds| Committed::resume(commitment, reshuffles, seeds).ok());
+                let resumed = seeds(hid.hand).and_then(|seeds| Shuffled::resume(commitment, reshuffles, seeds).ok());
                 if resumed.is_none() {
                     *lost = Some(Damaged::Secret { hand: hid.hand });
                 }

@@ -4,8 +4,8 @@ mod play;
 
 use cardroom_fair::{Bytes, Digest, Known, Outcome, Seeds, chain, verify};
 use cardroom_room::{
-    AccountId, Actor, Chips, Choice, Command, HandStage, Logged, Now, Refused, Restored, SeatStatus, Secret, SeenNews,
-    Slots, Table,
+    AccountId, Actor, Chips, Choice, Command, HandStage, KeptProof, Logged, Now, Refused, Restored, SeatStatus, Secret,
+    SeenNews, Slots, Table,
 };
 use cardroom_rules::Seen;
 use play::{Game, calm, player, setup};
@@ -203,7 +203,10 @@ fn a_missing_link_sits_its_seat_out_and_burns_the_number_for_all_to_see() {
     assert!(burned, "{news:?}");
     let finished = game.changes.iter().find_map(|change| change.hand.as_ref()).unwrap();
     assert!(finished.is_burned() && matches!(finished.proof().unwrap().outcome, Outcome::Burned { .. }));
-    assert!(verify(&finished.proof().unwrap(), b"", &Known::default()).ok);
+    let proof = finished.proof().unwrap();
+    assert!(verify(&proof, b"", &Known::default()).ok);
+    let kept = KeptProof::read(proof.commitment.hid, &finished.kept_proof().unwrap()).unwrap();
+    assert_eq!(kept.proof(b""), proof);
     assert_eq!(game.table.links_awaited().unwrap().0, hand + 1);
     assert!(!game.table.links_awaited().unwrap().1.contains(&AccountId(2)));
 }

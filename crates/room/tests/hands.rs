@@ -4,7 +4,7 @@ mod play;
 
 use cardroom_fair::{Known, verify};
 use cardroom_history::Record;
-use cardroom_room::{Actor, Chips, Command, MIXES, Purse};
+use cardroom_room::{Actor, Chips, Command, KeptProof, MIXES, Purse};
 use cardroom_rules::CATALOGUE;
 use play::{Game, any_choice, setup};
 
@@ -38,8 +38,11 @@ fn hands_of_every_game_and_mix_are_played_recorded_and_proved() {
             let report = verify(&proof, hand.record().as_bytes(), &Known { previous: previous.as_ref(), key: None });
             assert!(report.ok, "{id}: {report:?}");
             assert_eq!(proof.digest, hand.digest);
+            let kept = KeptProof::read(proof.commitment.hid, &hand.kept_proof().unwrap()).unwrap();
+            assert_eq!(kept.proof(hand.record().as_bytes()), proof, "{id}");
             for &(account, _) in &hand.players {
                 let own = hand.own_openings(account).unwrap();
+                assert_eq!(kept.own(account.0), Some(own.clone()), "{id}");
                 let private = cardroom_fair::Proof { own: Some(own), ..proof.clone() };
                 assert!(verify(&private, hand.record().as_bytes(), &Known::default()).ok, "{id}");
                 assert!(Record::read(&hand.private_record(account).unwrap()).is_ok());
