@@ -14,7 +14,9 @@ use crate::link::{Kind, Link, Row, Value};
 use crate::store::{KEY_FACT, key_place};
 use crate::{Damage, Store, StoreError};
 
-const MAGIC: &[u8; 16] = b"cardroom backup1";
+const MAGIC: &[u8; 16] = b"cardroom backup2";
+/// How a file began before there were parts of proofs; it is read as well.
+const OLDER: &[u8; 16] = b"cardroom backup1";
 const ROW: u8 = 1;
 const END: u8 = 0;
 /// The longest text or bytes in a row; more is damage.
@@ -29,7 +31,7 @@ const T: Kind = Kind::Text;
 const B: Kind = Kind::Bytes;
 
 /// Everything that makes up a room. What belongs to one process (`writers`) does not.
-const TABLES: [(&str, Columns); 18] = [
+const TABLES: [(&str, Columns); 19] = [
     ("room", &[("fact", T), ("value", B)]),
     ("streams", &[("stream", I), ("epoch", I), ("version", I), ("was", I), ("snapshot", I)]),
     ("log", &[("stream", I), ("version", I), ("body", B)]),
@@ -65,7 +67,10 @@ const TABLES: [(&str, Columns); 18] = [
     ("recovery_codes", &[("account", I), ("code", B)]),
     ("operator_log", &[("id", I), ("at_ms", I), ("action", T)]),
     ("settings", &[("name", T), ("value", T)]),
+    PARTS,
 ];
+/// What only newer files have.
+const PARTS: (&str, Columns) = ("proof_parts", &[("part", I), ("body", B)]);
 
 /// How much was written or read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,7 +123,7 @@ impl Store {
         let mut file = Summed { inner: BufReader::new(file), digest: Sha256::new(), bytes: 0 };
         let mut magic = [0; 16];
         file.take_exactly(&mut magic)?;
-        if magic != *MAGIC {
+        if magic != *MAGIC && magic != *OLDER {
             return Err(damaged("it doesn't begin as one"));
         }
         let mut link = self.change().await?;
@@ -130,7 +135,7 @@ impl Store {
             }
         }
         let mut rows = 0;
-        for (table, columns) in TABLES {
+        for (table, columns) in TABLES.into_iter().filter(|table| magic == *MAGIC || table.0 != PARTS.0) {
             let mut batch = Vec::new();
             while let Some(row) = file.read_row(columns)? {
                 rows += 1;

@@ -26,7 +26,7 @@ pub(crate) enum Engine {
 }
 
 /// Schema changes in their order, for each database. A change that was released is never edited.
-const CHANGES: [(&str, &str, &str); 4] = [
+const CHANGES: [(&str, &str, &str); 5] = [
     (
         "log and ledger",
         include_str!("../migrations/sqlite/0001_log_and_ledger.sql"),
@@ -46,6 +46,11 @@ const CHANGES: [(&str, &str, &str); 4] = [
         "order and settings",
         include_str!("../migrations/sqlite/0004_order_and_settings.sql"),
         include_str!("../migrations/postgres/0004_order_and_settings.sql"),
+    ),
+    (
+        "kept proofs",
+        include_str!("../migrations/sqlite/0005_kept_proofs.sql"),
+        include_str!("../migrations/postgres/0005_kept_proofs.sql"),
     ),
 ];
 

@@ -1,5 +1,4 @@
-//! Records of finished hands: what everybody may read and the proof of the dealing, packed, and what each player alone
-//! may read, sealed.
+//! Records of finished hands: what everybody may read, packed, and what each player alone may read, sealed.
 //!
 //! The copies of a hand's players are sealed together, for they are nearly alike and together take little more than one;
 //! only the one that is asked for ever leaves here.
@@ -8,12 +7,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use crate::link::{Kind, Link, Value};
-use crate::packing;
 use crate::seal::{Place, Sealer};
-use crate::{Damage, StoreError, StreamId, StreamKind};
+use crate::{Damage, Secret, StoreError, StreamId, StreamKind};
+use crate::{packing, proof};
 
 /// A finished hand, as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct HandRecord {
     /// The table's number.
     pub table: u64,
@@ -27,8 +26,14 @@ pub struct HandRecord {
     pub players: Vec<HandPlayer>,
     /// What everybody may read.
     pub record: Vec<u8>,
-    /// The proof of its dealing, if it is to be kept.
-    pub proof: Option<Vec<u8>>,
+    /// What the proofs of its dealing are made again from, if they are to be kept; kept sealed.
+    pub proof: Option<Secret>,
+}
+
+impl fmt::Debug for HandRecord {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "HandRecord {{ table: {}, hand: {}, .. }}", self.table, self.hand)
+    }
 }
 
 /// A player in a finished hand, with what only that player may read.
@@ -38,8 +43,6 @@ pub struct HandPlayer {
     pub account: u64,
     /// Its copy of the record, with its own cards; kept sealed. May be empty.
     pub own: Vec<u8>,
-    /// What proves to this player that those cards were dealt: kept sealed, and as long as the proof. May be empty.
-    pub own_proof: Vec<u8>,
 }
 
 impl fmt::Debug for HandPlayer {
@@ -57,7 +60,7 @@ pub(crate) async fn write(link: &mut Link, hands: &[&HandRecord], sealer: &Seale
     let mut rows = Vec::with_capacity(hands.len());
     for hand in hands {
         let copies = hand.players.iter().map(|player| (player.account, player.own.as_slice()));
-        let own = seal_copies(hand, Copies::Records, copies, sealer)?;
+        let own = seal_copies(hand, copies, sealer)?;
         rows.push(vec![
             Value::number(hand.table),
             Value::number(hand.hand),
@@ -81,19 +84,13 @@ pub(crate) async fn write(link: &mut Link, hands: &[&HandRecord], sealer: &Seale
     }
     let (mut players, mut proofs) = (Vec::new(), Vec::new());
     for hand in hands {
-        let number = Value::Int(numbers.get(&(hand.table, hand.hand)).copied().unwrap_or(-1));
+        let number = numbers.get(&(hand.table, hand.hand)).copied().unwrap_or(-1);
         let accounts = hand.players.iter().map(|player| player.account).collect::<BTreeSet<_>>();
-        players.extend(accounts.into_iter().map(|account| vec![Value::number(account), number.clone()]));
-        if let Some(proof) = &hand.proof {
-            let copies = hand.players.iter().map(|player| (player.account, player.own_proof.as_slice()));
-            let own = seal_copies(hand, Copies::Proofs, copies, sealer)?;
-            proofs.push(vec![number, Value::Bytes(packing::pack_proof(proof)), Value::Bytes(own)]);
-        }
+        players.extend(accounts.into_iter().map(|account| vec![Value::number(account), Value::Int(number)]));
+        proofs.extend(hand.proof.as_ref().map(|proof| ((hand.table, hand.hand), number, proof)));
     }
     link.insert("hand_players", &[("account", Kind::Int), ("hand", Kind::Int)], players, "").await?;
-    let columns = [("hand", Kind::Int), ("proof", Kind::Bytes), ("own", Kind::Bytes)];
-    link.insert("proofs", &columns, proofs, "").await?;
-    Ok(())
+    proof::write(link, &proofs, sealer).await
 }
 
 /// The numbers that the games have in this database; a game played for the first time gets one.
@@ -114,7 +111,7 @@ async fn game_numbers(link: &mut Link, hands: &[&HandRecord]) -> Result<HashMap<
 pub(crate) enum Copies {
     /// Of the record.
     Records,
-    /// Of the proof.
+    /// Of the proof, in rooms that stored it as it was published.
     Proofs,
 }
 
@@ -132,7 +129,6 @@ impl Copies {
 /// What each player alone may read: how long a list, the list of accounts and lengths, and the copies; all of it sealed.
 fn seal_copies<'h>(
     hand: &HandRecord,
-    kind: Copies,
     copies: impl Iterator<Item = (u64, &'h [u8])>,
     sealer: &Sealer,
 ) -> Result<Vec<u8>, sqlx::Error> {
@@ -145,15 +141,12 @@ fn seal_copies<'h>(
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let packed = match kind {
-        Copies::Records => packing::pack_like(&hand.record, &text),
-        Copies::Proofs => packing::pack_proof(&text),
-    };
+    let packed = packing::pack_like(&hand.record, &text);
     let mut open = Vec::with_capacity(list.len() + packed.len() + 2);
     put_number(&mut open, list.len() as u64);
     open.extend(list);
     open.extend(packed);
-    let place = kind.place(hand.table, hand.hand);
+    let place = Copies::Records.place(hand.table, hand.hand);
     place.and_then(|place| sealer.seal(place, &open)).map_err(|error| sqlx::Error::Encode(Box::new(error)))
 }
 
@@ -229,6 +222,19 @@ mod tests {
     }
 
     #[test]
+    fn what_proves_own_cards_is_read_as_older_rooms_sealed_it() {
+        let (sealer, text) = (Sealer::new(&SealingKey::from_bytes([1; 32])), b"ours and theirs");
+        let mut open = Vec::new();
+        for number in [6, 200, 4, 201, 11] {
+            put_number(&mut open, number);
+        }
+        open.extend(packing::pack_record(text));
+        let sealed = sealer.seal(Copies::Proofs.place(3, 4).unwrap(), &open).unwrap();
+        let own = |account| open_copy(Copies::Proofs, (3, 4), account, &sealed, &[], &sealer).unwrap();
+        assert_eq!((own(200), own(201), own(7)), (Some(b"ours".to_vec()), Some(b" and theirs".to_vec()), None));
+    }
+
+    #[test]
     fn copies_of_one_hand_take_little_more_than_one() {
         let record = "variant = 'NT'\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p1 cbr 40', 'p2 cc']\n".repeat(8);
         let hand = HandRecord {
@@ -244,7 +250,7 @@ mod tests {
         let copies = [(200, own(200)), (201, own(201)), (1 << 40, own(1 << 40))];
         let sealer = Sealer::new(&SealingKey::from_bytes([1; 32]));
         let each = copies.iter().map(|(account, copy)| (*account, copy.as_slice()));
-        let sealed = seal_copies(&hand, Copies::Records, each, &sealer).unwrap();
+        let sealed = seal_copies(&hand, each, &sealer).unwrap();
         assert!(sealed.len() < 150, "{}", sealed.len());
         let open = |hand, account| open_copy(Copies::Records, (3, hand), account, &sealed, record.as_bytes(), &sealer);
         for (account, copy) in copies {

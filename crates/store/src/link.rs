@@ -131,6 +131,15 @@ impl Link {
         }
     }
 
+    /// How many bytes of a value lie closely packed with their like: eight rows of them fill a page of SQLite, four one
+    /// of PostgreSQL, which would put longer ones elsewhere.
+    pub(crate) fn close_packing(&self) -> usize {
+        match self {
+            Self::Sqlite(_) => 490,
+            Self::Postgres(_) => 1_900,
+        }
+    }
+
     /// Does what the statement says; how many rows it touched.
     pub(crate) async fn run(
         &mut self,

@@ -1,6 +1,4 @@
 //! Records of hands are small and alike; packed with a dictionary of what they have in common they take a fraction.
-//! Proofs are mostly hashes written in hex, which no packer makes smaller than half: the bytes that the hex stands for
-//! are taken out first.
 //!
 //! The first byte says how, so that what is packed today can be read when tomorrow's way is better.
 
@@ -12,7 +10,7 @@ use zstd::dict::{DecoderDictionary, EncoderDictionary};
 const RAW: u8 = 0;
 /// Zstandard with the first dictionary.
 const RECORD: u8 = 1;
-/// Hashes beside text, the text as a record.
+/// Hashes beside text, the text as a record: so older rooms stored proofs. Only read.
 const PROOF: u8 = 2;
 /// Zstandard with another text for a dictionary.
 const ALIKE: u8 = 3;
@@ -23,9 +21,7 @@ const DICTIONARY: &[u8] = include_bytes!("packing.dict");
 const LONGEST: usize = 1 << 22;
 /// How hard the packer tries.
 const LEVEL: i32 = 9;
-/// Shorter runs of hex digits stay where they are.
-const SHORTEST_RUN: usize = 32;
-/// Stands for a run in the text; it is in no JSON or PHH text.
+/// Stands, with the byte after it, for so many bytes in hex; it is in no JSON or PHH text.
 const MARK: u8 = 0x01;
 
 /// A record, packed.
@@ -34,20 +30,6 @@ pub(crate) fn pack_record(record: &[u8]) -> Vec<u8> {
         Some(packed) if packed.len() < record.len() => [&[RECORD], packed.as_slice()].concat(),
         _ => [&[RAW], record].concat(),
     }
-}
-
-/// A proof, packed.
-pub(crate) fn pack_proof(proof: &[u8]) -> Vec<u8> {
-    if !proof.contains(&MARK) {
-        let (text, hashes) = take_hashes(proof);
-        if let (Some(text), Ok(length)) = (compress(&text), u32::try_from(hashes.len())) {
-            let packed = [&[PROOF], length.to_be_bytes().as_slice(), &hashes, &text].concat();
-            if packed.len() < proof.len() {
-                return packed;
-            }
-        }
-    }
-    pack_record(proof)
 }
 
 /// Something much like another text, which has to be at hand to unpack it.
@@ -94,32 +76,7 @@ fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
     Decompressor::with_prepared_dictionary(dictionary).ok()?.decompress(bytes, LONGEST).ok()
 }
 
-/// The text with a mark and a length in place of each long run of lower-case hex digits, and the runs' bytes.
-fn take_hashes(proof: &[u8]) -> (Vec<u8>, Vec<u8>) {
-    let (mut text, mut hashes) = (Vec::new(), Vec::new());
-    let mut rest = proof;
-    while let Some(&byte) = rest.first() {
-        let digits = rest.iter().take(255 * 2).take_while(|byte| digit(**byte).is_some()).count();
-        let (run, after) = rest.split_at(digits - digits % 2);
-        if run.len() >= SHORTEST_RUN {
-            hashes.extend(run.chunks_exact(2).filter_map(|pair| match *pair {
-                [high, low] => Some((digit(high)? << 4) | digit(low)?),
-                _ => None,
-            }));
-            // At most 255 pairs were taken.
-            text.extend([MARK, (run.len() / 2) as u8]);
-            rest = after;
-        } else {
-            // A short run is text as a whole, so that its tail isn't looked at again.
-            let (plain, after) = rest.split_at(digits.max(1));
-            debug_assert_eq!(plain.first(), Some(&byte));
-            text.extend(plain);
-            rest = after;
-        }
-    }
-    (text, hashes)
-}
-
+/// The text with each mark replaced by the hex of as many bytes as it says.
 fn put_hashes(text: &[u8], hashes: &[u8]) -> Option<Vec<u8>> {
     let mut proof = Vec::with_capacity(text.len() + 2 * hashes.len());
     let (mut text, mut hashes) = (text.iter(), hashes);
@@ -135,14 +92,6 @@ fn put_hashes(text: &[u8], hashes: &[u8]) -> Option<Vec<u8>> {
         hashes = after;
     }
     hashes.is_empty().then_some(proof)
-}
-
-fn digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -163,12 +112,9 @@ mod tests {
             "variant = 'NT'\nactions = ['d dh p1 ????']\n".repeat(3),
         ];
         for text in texts {
-            for packed in [pack_record(text.as_bytes()), pack_proof(text.as_bytes())] {
-                assert_eq!(unpack(&packed).as_deref(), Some(text.as_bytes()));
-            }
+            assert_eq!(unpack(&pack_record(text.as_bytes())).as_deref(), Some(text.as_bytes()));
         }
         let bytes = (0..=255).collect::<Vec<u8>>();
-        assert_eq!(unpack(&pack_proof(&bytes)), Some(bytes.clone()));
         assert_eq!(unpack(&pack_record(&bytes)), Some(bytes));
     }
 
@@ -186,12 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn hashes_take_half_of_their_digits() {
-        let hashes =
-            (0..100).map(|number: u64| format!("{:064x}", u128::from(number) * 0x9e37_79b9_7f4a_7c15_f39c_c060));
-        let text = hashes.collect::<Vec<_>>().join("\",\"");
-        let packed = pack_proof(text.as_bytes());
-        assert!(packed.len() < 3_300, "{}", packed.len());
+    fn proofs_are_read_as_older_rooms_packed_them() {
+        let (hashes, text) = ([0x0f, 0xa9, 0x10, 0xff], [b'[', MARK, 1, b',', MARK, 3, b']']);
+        let packed = [&[PROOF, 0, 0, 0, 4][..], &hashes, &compress(&text).unwrap()].concat();
+        assert_eq!(unpack(&packed).as_deref(), Some(&b"[0f,a910ff]"[..]));
+        for cut in 0..packed.len() {
+            assert_eq!(unpack(&packed[..cut]), None);
+        }
     }
 
     #[test]
@@ -200,7 +147,7 @@ mod tests {
         assert_eq!(unpack(&[9, 1, 2]), None);
         assert_eq!(unpack(&[RECORD, 1, 2, 3]), None);
         assert_eq!(unpack(&[PROOF, 0, 0, 0, 200, 1]), None);
-        let packed = pack_proof("00ff17a9".repeat(40).as_bytes());
+        let packed = pack_record("00ff17a9".repeat(40).as_bytes());
         for cut in 0..packed.len() {
             assert_ne!(unpack(&packed[..cut]), unpack(&packed));
         }

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::append::{Append, CommandAnswer, SecretChange};
 use crate::hand::HandRecord;
 use crate::ledger::{LedgerAccount, LedgerEntry};
-use crate::{Epoch, Refusal, StreamId, Version};
+use crate::{Epoch, Refusal, StreamId, Version, proof};
 
-/// The longest event, answer, record or proof, in bytes; a snapshot may be sixteen times as long.
+/// The longest event, answer or record, in bytes; a snapshot may be sixteen times as long.
 const LONGEST: usize = 1 << 20;
 
 /// Everything that has to happen together or not at all.
@@ -195,7 +195,7 @@ fn check_lengths(append: &Append) -> Result<(), Refusal> {
     }
     if let Some(hand) = &append.hand {
         within("a hand's record", hand.record.len(), LONGEST)?;
-        within("a hand's proof", hand.proof.as_ref().map_or(0, Vec::len), LONGEST)?;
+        within("a hand's proof", hand.proof.as_ref().map_or(0, |proof| proof.expose().len()), proof::LONGEST)?;
         within("a game's id", hand.game.len(), 64)?;
         for player in &hand.players {
             within("a player's own record", player.own.len(), usize::from(u16::MAX))?;

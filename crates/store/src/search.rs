@@ -127,27 +127,4 @@ impl Store {
         };
         Ok((found, own))
     }
-
-    /// The proof of a hand's dealing, if it is still kept.
-    ///
-    /// # Errors
-    /// [`Damage::Record`] if it doesn't unpack; [`StoreError::Unavailable`] if the database can't be read now.
-    pub async fn proof(&self, table: u64, hand: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        let sql = "SELECT h.id, p.proof FROM hands h JOIN proofs p ON p.hand = h.id WHERE h.tbl = $1 AND h.hand = $2";
-        let row = self.ask().await?.row(sql, vec![Value::number(table), Value::number(hand)]).await?;
-        let Some(row) = row else { return Ok(None) };
-        let proof = packing::unpack(&row.bytes(1)?).ok_or(Damage::Record { hand: row.int(0)? })?;
-        Ok(Some(proof))
-    }
-
-    /// What proves to one player that its own cards were dealt, if it was dealt in and the proof is still kept.
-    ///
-    /// # Errors
-    /// [`Damage::Seal`] if it doesn't open; [`StoreError::Unavailable`] if the database can't be read now.
-    pub async fn own_proof(&self, table: u64, hand: u64, player: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        let sql = "SELECT p.own FROM hands h JOIN proofs p ON p.hand = h.id WHERE h.tbl = $1 AND h.hand = $2";
-        let row = self.ask().await?.row(sql, vec![Value::number(table), Value::number(hand)]).await?;
-        let Some(row) = row else { return Ok(None) };
-        open_copy(Copies::Proofs, (table, hand), player, &row.bytes(0)?, &[], self.sealer())
-    }
 }

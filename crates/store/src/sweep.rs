@@ -1,7 +1,7 @@
 //! Retention: what has served its time goes. Called now and then by whoever runs the room.
 
 use crate::link::Value;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, proof};
 
 /// From when on things are kept, in milliseconds since 1970; what is older goes. `None` keeps everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,9 +40,8 @@ impl Store {
         if let Some(from) = retention.answers_ms {
             swept.answers = link.run("DELETE FROM answers WHERE at_ms < $1", vec![Value::number(from)]).await?;
         }
-        let old_proofs = "DELETE FROM proofs WHERE hand IN (SELECT id FROM hands WHERE at_ms < $1)";
         if let Some(from) = retention.proofs_ms.max(retention.hands_ms) {
-            swept.proofs = link.run(old_proofs, vec![Value::number(from)]).await?;
+            swept.proofs = proof::sweep(&mut link, from).await?;
         }
         if let Some(from) = retention.hands_ms {
             let players = "DELETE FROM hand_players WHERE hand IN (SELECT id FROM hands WHERE at_ms < $1)";

@@ -7,11 +7,12 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use cardroom_fair::ProofFile;
+use cardroom_fair::{HandId, ProofFile};
 use cardroom_history::{HandCopy, HistoryError, Reader, Record};
 use cardroom_protocol::{Card, Code, Problem, SpreadInfo, TableEvent, TableSnapshot};
+use cardroom_room::KeptProof;
 use cardroom_rules::Seat;
-use cardroom_store::{FoundHand, HandQuery, StoreError};
+use cardroom_store::{FoundHand, HandQuery, Secret, StoreError, StoredProof};
 use serde::{Deserialize, Serialize};
 
 use super::Answer;
@@ -21,7 +22,7 @@ use crate::features::Feature;
 use crate::house::House;
 use crate::problem::{Refuse, sentence};
 use crate::retell::{Reading, Retold, tournament_of};
-use crate::table::{OwnCopy, openings};
+use crate::table::OwnCopy;
 use crate::wire;
 
 /// Hands on one page.
@@ -234,17 +235,36 @@ pub(super) async fn proof(
     who: SignedIn,
     Path((table, hand)): Path<(u64, u64)>,
 ) -> Result<Response, Refuse> {
-    let (_, own) = house.store.hand(table, hand, Some(who.account)).await.map_err(not_found)?;
+    let (found, own) = house.store.hand(table, hand, Some(who.account)).await.map_err(not_found)?;
     if own.is_none() && !is_public(&house, table) {
         return Err(no_hand());
     }
-    let text = house.store.proof(table, hand).await?.and_then(|proof| String::from_utf8(proof).ok());
     let gone = || Refuse(Problem::new(Code::NotFound, "The proof of this hand is no longer kept."));
-    let mut file = ProofFile::read(&text.ok_or_else(gone)?).map_err(|_| lost())?;
-    let own = house.store.own_proof(table, hand, who.account).await?;
-    file.proof.own = own.and_then(|own| openings(&own));
-    let text = serde_json::to_string(&file).map_err(|_| lost())?;
+    let file = match house.store.proof(table, hand).await?.ok_or_else(gone)? {
+        StoredProof::Kept(kept) => {
+            let hid = HandId { table, hand };
+            // Thousands of hashes: not where others wait.
+            tokio::task::spawn_blocking(move || proof_file(hid, &kept, &found.record, who.account)).await.ok().flatten()
+        }
+        StoredProof::Published(text) => {
+            let own = house.store.own_proof(table, hand, who.account).await?;
+            let file = std::str::from_utf8(&text).ok().and_then(|text| ProofFile::read(text).ok());
+            file.map(|mut file| {
+                file.proof.own = own.and_then(|own| serde_json::from_slice(&own).ok());
+                file
+            })
+        }
+    };
+    let text = serde_json::to_string(&file.ok_or_else(lost)?).map_err(|_| lost())?;
     Ok(attached(text, "application/json", &format!("cardroom-{table}-{hand}-proof.json")))
+}
+
+/// The proof made again from what was kept, for this reader.
+fn proof_file(hid: HandId, kept: &Secret, record: &[u8], reader: u64) -> Option<ProofFile> {
+    let kept = KeptProof::read(hid, kept.expose()).ok()?;
+    let mut proof = kept.proof(record);
+    proof.own = kept.own(reader);
+    Some(ProofFile { proof, record: String::from_utf8(record.to_vec()).ok()? })
 }
 
 /// A hand's record as a file: `phh`, `ohh` or `pokerstars`.

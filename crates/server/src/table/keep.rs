@@ -1,6 +1,6 @@
 //! What came of a command, as the store keeps it.
 
-use cardroom_fair::{Opening, ProofFile, Seeds};
+use cardroom_fair::Seeds;
 use cardroom_room::{AccountId, Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
 use cardroom_store::{
     Append, Claim, CommandAnswer, HandPlayer, HandRecord, LedgerAccount, LedgerEntry, Secret, SecretChange, StoreError,
@@ -18,16 +18,27 @@ pub(crate) fn opening(claim: &Claim, table: &Table) -> Append {
 pub(crate) fn recorded(claim: &Claim, change: &Change, answer: Option<CommandAnswer>) -> Append {
     let table = claim.stream.number();
     let expected = Version(change.version.saturating_sub(u64::from(change.log.is_some())));
-    let entry = |(place, entry): (usize, &Entry)| ledger_entry(&format!("{table}/{}/{place}", change.version), entry);
     Append {
         events: change.log.iter().map(cardroom_room::Logged::to_bytes).collect(),
-        entries: change.entries.iter().enumerate().map(entry).collect(),
+        entries: entries(&format!("{table}/{}", change.version), &change.entries),
         hand: change.hand.as_deref().map(|hand| hand_record(table, hand)),
         snapshot: change.snapshot.clone(),
         secrets: change.secrets.iter().map(secret).collect(),
         answer,
         ..Append::to(claim.stream, claim.epoch, expected)
     }
+}
+
+/// What a command moved: the result of a hand in one entry, everything else in its own.
+fn entries(id: &str, moved: &[Entry]) -> Vec<LedgerEntry> {
+    let together = |one: &Entry, next: &Entry| one.reason == next.reason && matches!(one.reason, Reason::Hand(_));
+    let entry = |(place, moved): (usize, &[Entry])| {
+        let mut all = moved.iter().map(|entry| ledger_entry(&format!("{id}/{place}"), entry));
+        let first = all.next()?;
+        let postings = first.postings.iter().copied().chain(all.flat_map(|entry| entry.postings)).collect();
+        Some(LedgerEntry { postings, ..first })
+    };
+    moved.chunk_by(together).enumerate().filter_map(entry).collect()
 }
 
 /// One movement of chips as the ledger posts it. The id begins with where it comes from: it is posted once.
@@ -76,7 +87,6 @@ pub(crate) fn seeds(secret: &Secret) -> Option<Seeds> {
 
 /// A finished hand: what everyone may read, and for each player what it alone may.
 fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
-    let proof = hand.proof().ok().map(|proof| ProofFile { proof, record: hand.record().to_owned() });
     HandRecord {
         table,
         hand: hand.hand,
@@ -88,11 +98,10 @@ fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
             .map(|&(account, _)| HandPlayer {
                 account: account.0,
                 own: OwnCopy::of(hand, account).map(|copy| copy.write()).unwrap_or_default(),
-                own_proof: own_proof(hand, account),
             })
             .collect(),
         record: hand.record().as_bytes().to_vec(),
-        proof: proof.and_then(|proof| serde_json::to_vec(&proof).ok()),
+        proof: hand.kept_proof().ok().map(Secret::new),
     }
 }
 
@@ -118,16 +127,6 @@ impl OwnCopy {
         let (place, record) = std::str::from_utf8(stored).ok()?.split_once('\n')?;
         Some(Self { place: place.parse().ok()?, record: record.to_owned() })
     }
-}
-
-fn own_proof(hand: &FinishedHand, account: AccountId) -> Vec<u8> {
-    let openings = hand.own_openings(account).unwrap_or_default();
-    serde_json::to_vec(&openings).unwrap_or_default()
-}
-
-/// The openings of a player's own cards, as they were stored.
-pub(crate) fn openings(stored: &[u8]) -> Option<Vec<Opening>> {
-    serde_json::from_slice(stored).ok()
 }
 
 /// The stream of a table.

@@ -10,5 +10,5 @@ mod publish;
 mod task;
 
 pub(crate) use ask::{Ask, BotNews, Doer, TableHandle, Watcher};
-pub(crate) use keep::{OwnCopy, ledger_entry, opening, openings, recorded, seeds, table_stream};
+pub(crate) use keep::{OwnCopy, ledger_entry, opening, recorded, seeds, table_stream};
 pub(crate) use task::{Opened, TableTask};

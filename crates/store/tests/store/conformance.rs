@@ -33,7 +33,7 @@ macro_rules! run_all {
             accounts: names_are_one_persons sessions_end codes_work_once deleted_accounts_are_forgotten
                       refills_take_turns operations_are_written_down;
             hands: hands_are_found own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept
-                   settings_are_kept;
+                   older_proofs_are_read settings_are_kept;
         }
     };
 }

@@ -5,11 +5,7 @@ use cardroom_store::*;
 use crate::support::rig::{Rig, refusal, table};
 
 fn record(table: u64, hand: u64, game: &str, players: &[u64]) -> HandRecord {
-    let own = |&account: &u64| HandPlayer {
-        account,
-        own: format!("canary cards of {account}").into_bytes(),
-        own_proof: format!("canary salts of {account}").into_bytes(),
-    };
+    let own = |&account: &u64| HandPlayer { account, own: format!("canary cards of {account}").into_bytes() };
     HandRecord {
         table,
         hand,
@@ -17,7 +13,20 @@ fn record(table: u64, hand: u64, game: &str, players: &[u64]) -> HandRecord {
         at_ms: 1_000 * hand + table,
         players: players.iter().map(own).collect(),
         record: format!("hand {hand} at {table} ").repeat(20).into_bytes(),
-        proof: Some(format!("proof {table} {hand}").into_bytes()),
+        proof: Some(Secret::new(kept(table, hand))),
+    }
+}
+
+/// What a hand's proofs are made again from: long enough to be kept in several parts.
+fn kept(table: u64, hand: u64) -> Vec<u8> {
+    format!("canary salts of {table} {hand} ").repeat(100 + hand as usize).into_bytes()
+}
+
+async fn kept_proof(store: &Store, table: u64, hand: u64) -> Option<Vec<u8>> {
+    match store.proof(table, hand).await.unwrap() {
+        Some(StoredProof::Kept(kept)) => Some(kept.expose().to_vec()),
+        Some(StoredProof::Published(_)) => panic!("nothing is stored so any more"),
+        None => None,
     }
 }
 
@@ -67,7 +76,7 @@ pub(crate) async fn hands_are_found(rig: Rig) {
     let expected = record(2, 5, "holdem", &[102, 202]);
     assert_eq!((hand.game, hand.at_ms, hand.record), (expected.game, expected.at_ms, expected.record));
     assert_eq!(own, None);
-    assert_eq!(store.proof(2, 5).await.unwrap(), expected.proof);
+    assert_eq!(kept_proof(&store, 2, 5).await, Some(kept(2, 5)));
     assert!(matches!(store.hand(9, 9, None).await, Err(StoreError::Refused(Refusal::NotFound { .. }))));
 }
 
@@ -78,9 +87,6 @@ pub(crate) async fn own_cards_stay_ones_own(rig: Rig) {
     assert_eq!(own(102).await, Some(b"canary cards of 102".to_vec()));
     assert_eq!(own(202).await, Some(b"canary cards of 202".to_vec()));
     assert_eq!(own(101).await, None);
-    let own_proof = async |viewer| store.own_proof(2, 5, viewer).await.unwrap();
-    assert_eq!(own_proof(202).await, Some(b"canary salts of 202".to_vec()));
-    assert_eq!(own_proof(101).await, None);
     if rig.in_memory() || rig.address.starts_with("postgres") {
         return;
     }
@@ -123,9 +129,8 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
     let swept =
         store.sweep(&Retention { proofs_ms: Some(15_000), trim_log: true, ..Retention::default() }).await.unwrap();
     assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, appends: 20 });
-    assert_eq!(store.proof(1, 3).await.unwrap(), None);
-    assert_eq!(store.own_proof(1, 3, 101).await.unwrap(), None);
-    assert!(store.proof(1, 16).await.unwrap().is_some());
+    assert_eq!(kept_proof(&store, 1, 3).await, None);
+    assert_eq!(kept_proof(&store, 1, 16).await, Some(kept(1, 16)));
     store.hand(1, 3, None).await.unwrap();
     let loaded = store.load(table(1)).await.unwrap();
     assert_eq!((loaded.version, loaded.damage, loaded.events.len()), (Version(20), None, 0));
@@ -137,6 +142,28 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
     assert_eq!(store.hands(&HandQuery { limit: 100, ..HandQuery::default() }).await.unwrap().len(), 30);
     assert_eq!(store.answer_to(1, "x").await.unwrap(), None);
     refusal(store.append(Append { events: vec![], ..Append::to(table(1), Epoch(1), Version(0)) }).await);
+}
+
+/// A room from before proofs were kept in parts: those it has are read, and go when their time is over.
+pub(crate) async fn older_proofs_are_read(rig: Rig) {
+    let store = rig.open().await;
+    play(&store).await;
+    if rig.in_memory() {
+        return;
+    }
+    let (published, nothing) = if rig.address.starts_with("postgres") {
+        (r"'\x00707562'::BYTEA", "''::BYTEA")
+    } else {
+        ("x'00707562'", "x''")
+    };
+    assert!(rig.tamper("DELETE FROM proof_parts").await > 60);
+    let older = format!("INSERT INTO proofs (hand, proof, own) SELECT id, {published}, {nothing} FROM hands");
+    assert_eq!(rig.tamper(&older).await, 60);
+    let Some(StoredProof::Published(proof)) = store.proof(3, 18).await.unwrap() else { panic!("it was published") };
+    assert_eq!((proof, store.own_proof(3, 18, 200).await.unwrap()), (b"pub".to_vec(), None));
+    let swept = store.sweep(&Retention { proofs_ms: Some(15_000), ..Retention::default() }).await.unwrap();
+    assert_eq!(swept.proofs, 45);
+    assert!(store.proof(1, 3).await.unwrap().is_none() && store.proof(1, 16).await.unwrap().is_some());
 }
 
 pub(crate) async fn settings_are_kept(rig: Rig) {
