@@ -4,27 +4,12 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use cardroom_rules::CATALOGUE;
 use serde_json::{Value, json};
 
 use crate::people;
 use crate::program::Program;
 use crate::support::{Client, Folder, Follower, Guest, passive};
-
-const GAMES: [&str; 13] = [
-    "holdout",
-    "holdout-hilo",
-    "holdout-low",
-    "holdout22",
-    "holdout22-hilo",
-    "holdout22-low",
-    "draw",
-    "draw-triple",
-    "draw27",
-    "draw27-triple",
-    "drawa5",
-    "drawa5-triple",
-    "holdem",
-];
 
 /// What more of memory a long evening may take than its first part, in KiB: caches fill, and allocators keep some.
 const SLACK: u64 = 32 * 1024;
@@ -101,9 +86,9 @@ async fn soak_an_evening_loses_no_chip_and_does_not_grow() {
     let open = || Program::start_with(folder.path(), &["log=error", "house_tournaments=true"], Stdio::inherit());
     let mut program = open();
     let mut people = Vec::new();
-    for game in GAMES {
+    for game in CATALOGUE {
         let host = Guest::arrive(program.address).await;
-        let table = people::open_table(&host, game, 2).await;
+        let table = people::open_table(&host, game.id, 2).await;
         people.push(Regular { guest: host, table });
         people.push(Regular { guest: Guest::arrive(program.address).await, table });
     }
