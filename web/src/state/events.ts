@@ -1,10 +1,9 @@
 // What each event does to a table's state. Every function here is pure; nothing is changed in place.
 
-import type { HandView, SeatView, TableEvent, TableSnapshot, Turn } from '../protocol/messages';
-import { EMPTY_SHOWDOWN, toCall, who, type LogLine, type Moment, type TableState } from './table';
+import type { HandView, SeatView, TableEvent, Turn } from '../protocol/messages';
+import { acted, collected, foldedCards, hand, moment, paid, said, seat, stacks, table } from './steps';
+import { EMPTY_SHOWDOWN, toCall, who, type LogLine, type TableState } from './table';
 
-/** How many lines of the log are kept. */
-const LOG_LINES = 400;
 /** How much chat is kept. */
 const CHAT_LINES = 100;
 
@@ -13,12 +12,12 @@ type Of<T extends TableEvent['type']> = Extract<TableEvent, { type: T }>;
 export function applyEvent(state: TableState, event: TableEvent): TableState {
   switch (event.type) {
     case 'seated':
-      return noted(
+      return said(
         seat(state, event.seat, { player: event.player, stack: event.stack, state: event.state, cards: [], bet: 0 }),
         { kind: 'came', who: { name: event.player.name, you: false } },
       );
     case 'left':
-      return noted(
+      return said(
         seat(state, event.seat, { player: null, stack: 0, bet: 0, cards: [], thrown: [], last: null, state: 'empty' }),
         { kind: 'went', who: who(state.table, event.seat) },
       );
@@ -31,7 +30,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'you':
       return table(state, { you: event.you });
     case 'button_drawn':
-      return noted(state, {
+      return said(state, {
         kind: 'button',
         who: who(state.table, event.button),
         cards: event.cards.map(([at, card]) => [who(state.table, at), card]),
@@ -39,7 +38,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'committed':
       return moment(table(state, { waiting: null }), { kind: 'committed', hand: event.hand, links: event.links });
     case 'burned':
-      return noted(state, { kind: 'burned', hand: event.hand });
+      return said(state, { kind: 'burned', hand: event.hand });
     case 'hand_started':
       return handStarted(state, event);
     case 'posted':
@@ -90,7 +89,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'drew':
       return thrown(state, event);
     case 'reshuffled':
-      return noted(state, { kind: 'reshuffled', cards: event.cards });
+      return said(state, { kind: 'reshuffled', cards: event.cards });
     case 'made':
       return hand(state, { made: event.made });
     case 'returned':
@@ -98,14 +97,14 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'shown':
       return shown(state, event);
     case 'mucked':
-      return noted(seat(state, event.seat, { state: 'mucked', cards: foldedCards(state, event.seat) }), {
+      return said(seat(state, event.seat, { state: 'mucked', cards: foldedCards(state, event.seat) }), {
         kind: 'mucked',
         who: who(state.table, event.seat),
       });
     case 'awarded':
       return awarded(state, event);
     case 'revealed':
-      return noted(seat(state, event.seat, { cards: event.cards }), {
+      return said(seat(state, event.seat, { cards: event.cards }), {
         kind: 'shown',
         who: who(state.table, event.seat),
         cards: event.cards,
@@ -116,7 +115,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'hand_void': {
       const calm = hand(stacks(state, event.stacks), { over: true, turn: null, pot: 0, pots: [] });
       const next = { ...calm, voided: event.reason, pre: null };
-      return moment(noted(next, { kind: 'void', reason: event.reason }), { kind: 'void' });
+      return moment(said(next, { kind: 'void', reason: event.reason }), { kind: 'void' });
     }
     case 'spread':
       return table(state, { spread: event.spread });
@@ -258,14 +257,14 @@ function returned(state: TableState, event: Of<'returned'>): TableState {
   const bet = state.table.seats[event.seat]?.bet ?? 0;
   const place = seat(state, event.seat, { stack: event.stack, bet: Math.max(0, bet - event.amount) });
   const pot = Math.max(0, (state.table.hand?.pot ?? 0) - event.amount);
-  return noted(hand(place, { pot }), { kind: 'returned', who: who(state.table, event.seat), amount: event.amount });
+  return said(hand(place, { pot }), { kind: 'returned', who: who(state.table, event.seat), amount: event.amount });
 }
 
 function shown(state: TableState, event: Of<'shown'>): TableState {
   const { cards, high, low } = event;
   const next = seat(collected(state), event.seat, { cards });
   const words = [high?.name, low?.name].filter((name): name is string => !!name);
-  return noted(
+  return said(
     hand(
       {
         ...next,
@@ -298,56 +297,4 @@ function awarded(state: TableState, { award }: Of<'awarded'>): TableState {
     next = { ...next, last: { hand: next.table.hand.hand, who: whom, amount: won } };
   }
   return moment(next, { kind: 'awarded', award, who: whom });
-}
-
-// The small steps that the events are made of
-
-/** The bets in front go to the middle; the pot counted them already. */
-function collected(state: TableState): TableState {
-  if (state.table.seats.every((place) => place.bet === 0 && place.last === null)) return state;
-  return table(state, { seats: state.table.seats.map((place) => ({ ...place, bet: 0, last: null })) });
-}
-
-/** A player put chips in. */
-function paid(state: TableState, at: number, amount: number, stack: number, counts = true): TableState {
-  const bet = (state.table.seats[at]?.bet ?? 0) + (counts ? amount : 0);
-  const place = seat(state, at, { stack, bet, ...(stack === 0 ? { state: 'all_in' } : {}) });
-  const { hand: now } = place.table;
-  return now ? hand(place, { pot: now.pot + amount, price: Math.max(now.price, bet) }) : place;
-}
-
-function stacks(state: TableState, list: { seat: number; stack: number }[]): TableState {
-  return list.reduce((next, { seat: at, stack }) => seat(next, at, { stack, bet: 0 }), state);
-}
-
-/** The reader still sees its own folded cards; everyone else's are gone. */
-const foldedCards = (state: TableState, at: number) =>
-  at === state.table.you.seat ? (state.table.seats[at]?.cards ?? []) : [];
-
-function acted(state: TableState, at: number, line: LogLine): TableState {
-  const over = state.table.hand?.turn?.seat === at ? hand(state, { turn: null }) : state;
-  const mine = at === state.table.you.seat;
-  return moment(said(mine ? { ...over, pre: null, cleared: null } : over, line), { kind: 'acted', seat: at, line });
-}
-
-const noted = (state: TableState, line: LogLine): TableState => said(state, line);
-
-const said = (state: TableState, line: LogLine): TableState => ({
-  ...state,
-  log: [...state.log, line].slice(-LOG_LINES),
-});
-
-const moment = (state: TableState, what: Moment): TableState => ({ ...state, moments: [...state.moments, what] });
-
-const table = (state: TableState, change: Partial<TableSnapshot>): TableState => ({
-  ...state,
-  table: { ...state.table, ...change },
-});
-
-const hand = (state: TableState, change: Partial<HandView>): TableState =>
-  state.table.hand ? table(state, { hand: { ...state.table.hand, ...change } }) : state;
-
-function seat(state: TableState, at: number, change: Partial<SeatView>): TableState {
-  const seats = state.table.seats.map((place) => (place.seat === at ? { ...place, ...change } : place));
-  return table(state, { seats });
 }
