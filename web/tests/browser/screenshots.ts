@@ -14,16 +14,26 @@ mkdirSync(OUT, { recursive: true });
 
 type Shot = (page: Page) => Promise<void>;
 
-/** Plays on until the page offers this and looks like this, or a while has passed. */
-async function look(page: Page, wanted: Offer[], like: string): Promise<void> {
-  const end = Date.now() + 240_000;
-  while (Date.now() < end) {
+/** How many hands are played for a picture before it is given up: of twenty, many more than one come to a split. */
+const MOST_HANDS = 60;
+
+/** Plays on until the page offers this and looks like this. */
+async function look(page: Page, wanted: Offer, like: string, unlike?: string): Promise<void> {
+  let hands = 0;
+  for (let last: Offer = 'wait'; hands < MOST_HANDS; await page.waitForTimeout(60)) {
     const now = await offer(page);
-    if (wanted.includes(now) && (await page.locator(like).count()) > 0) return;
+    if (now === wanted && (await page.locator(like).count()) > 0) {
+      if (!unlike || (await page.locator(unlike).count()) === 0) return;
+    }
+    if (now === 'over' && last !== 'over') hands++;
     if (now !== 'wait' && now !== 'over') await playTurn(page, 'mouse', now);
-    await page.waitForTimeout(60);
+    last = now;
   }
+  throw new Error(`${hands} hands were played, and none looked like ${like}`);
 }
+
+/** A pot is split: one player takes the high, another the low. */
+const split = (page: Page) => look(page, 'over', '.stage:has(.pill.high):has(.pill.low)', '.pill.both');
 
 const at =
   (hash: string, ready: string): Shot =>
@@ -54,7 +64,7 @@ const SHOTS: Record<string, Shot> = {
   },
   showdown: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
-    await look(page, ['over'], '.part.low');
+    await split(page);
   },
   draw: async (page) => {
     await tableWithBots(page, ...table('draw', 'fixed'));
@@ -64,14 +74,14 @@ const SHOTS: Record<string, Shot> = {
   },
   holdem: async (page) => {
     await tableWithBots(page, ...table('holdem', 'no', 5));
-    await look(page, ['bet'], '.board .card');
+    await look(page, 'bet', '.board .card');
   },
   advisor: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'pot', 4, { advisor: true }));
     await until(page, ['throw']);
-    if (page.viewportSize()!.width < 720) await page.getByRole('button', { name: 'Log, chat, info' }).click();
+    if (page.viewportSize()!.width < 720) await page.getByRole('button', { name: 'Open the panel' }).click();
     await page.getByRole('tab', { name: 'Advisor' }).click();
-    await page.waitForTimeout(4000);
+    await page.locator('[role=tabpanel] li').first().waitFor();
   },
   tournaments: at('#/tournaments', 'main li'),
   tournament: async (page) => {
@@ -82,13 +92,13 @@ const SHOTS: Record<string, Shot> = {
       .click();
     await page.getByRole('button', { name: 'Register' }).click();
     await page.locator('.table').waitFor();
-    await playHands(page, 2);
+    await until(page, ['bet', 'over'], 'nothing');
     await page.goBack();
-    await page.locator('.bar').first().waitFor();
+    await page.locator('main li .bar').first().waitFor();
   },
   replayer: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
-    await look(page, ['over'], '.part.low');
+    await split(page);
     await dock(page).getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('button', { name: 'One step on' }).waitFor();
     await page.locator('.streets button').last().click();
@@ -102,7 +112,7 @@ const SHOTS: Record<string, Shot> = {
   history: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'fixed', 2));
     await playHands(page, 4);
-    await page.waitForTimeout(6500);
+    await until(page, ['bet', 'throw'], 'nothing');
     await at('#/history', 'main li a')(page);
   },
   rules: at('#/rules/holdout-hilo', 'article section'),
