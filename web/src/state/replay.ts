@@ -42,7 +42,9 @@ export function steps({ snapshot, events }: RecordedHand): Step[] {
   let state = fromSnapshot(snapshot, 0);
   let part: Part = 'deal';
   const list: Step[] = [];
-  events.forEach((event, i) => {
+  events.forEach((told, i) => {
+    // Whose turn it was is shown, but nobody's clock runs any more.
+    const event = told.type === 'turn' ? { ...told, turn: { ...told.turn, clock_ms: 0 } } : told;
     state = update(state, { type: 'events', table: snapshot.table, seq: i + 1, time: 0, events: [event] })!;
     part = partOf(event, part, state);
     if (PASSED_OVER.has(event.type)) {
