@@ -27,6 +27,8 @@ export class Choice {
   marked = $state<string[]>([]);
   /** The amount as typed; it may be out of range, and then the box says so. */
   typed = $state('');
+  /** Whether the amount was picked by key, so that Enter confirms it. */
+  picked = $state(false);
   /** Asked once more: folding for free, or keeping all five. */
   asking = $state<'fold' | 'pat' | null>(null);
   /** A command is on its way. */
@@ -38,6 +40,7 @@ export class Choice {
     if (turn === this.turn) return;
     this.turn = turn;
     this.marked = [];
+    this.picked = false;
     this.asking = null;
     this.busy = false;
     this.typed = legal?.kind === 'bet' && legal.raise ? String(legal.raise.min) : '';

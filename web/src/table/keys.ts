@@ -37,6 +37,8 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock }: T
   const keys = dock();
   if (!active() || !view || !keys || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (document.querySelector('dialog[open]')) return false;
+  // A key that is held down acts once: what it would do next is another decision.
+  if (event.repeat && !event.key.startsWith('Arrow')) return false;
   const typing = isTyping(event.target);
   const legal = myTurn(view)?.legal;
   if (event.key === 'Escape' && choice.asking) {
@@ -48,8 +50,14 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock }: T
     return true;
   }
   if (typing) return false;
+  const pressing = isControl(event.target);
   const digit = /^[1-5]$/.test(event.key) ? Number(event.key) - 1 : undefined;
   if (legal?.kind === 'bet') {
+    // Enter bets what was picked by key, and never what only happens to stand in the box.
+    if (event.key === 'Enter' && choice.picked && !pressing) {
+      keys.raise();
+      return true;
+    }
     return betKey(event.key, digit, legal, choice, keys, view.table.spread.big_blind) || tableKey(event.key, view);
   }
   if (legal?.kind === 'discard' || legal?.kind === 'draw') {
@@ -57,11 +65,11 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock }: T
     const card = digit === undefined ? undefined : cards[digit];
     if (card) choice.toggle(card, legal.most);
     else if (event.key === 's' || event.key === 'S') keys.pat();
-    else if (event.key === 'Enter' && !isControl(event.target)) keys.confirm();
+    else if (event.key === 'Enter' && !pressing) keys.confirm();
     else return tableKey(event.key, view);
     return true;
   }
-  if (legal?.kind === 'show' && event.key === 'Enter' && !isControl(event.target)) {
+  if (legal?.kind === 'show' && event.key === 'Enter' && !pressing) {
     keys.show();
     return true;
   }
@@ -101,11 +109,14 @@ function betKey(
     case 'ArrowDown':
       if (!raise) return false;
       choice.nudge(raise, key === 'ArrowUp' ? bigBlind : -bigBlind);
+      choice.picked = true;
       return true;
   }
   const preset = digit === undefined || !raise ? undefined : presets(raise)[digit];
-  if (preset) choice.typed = String(preset.to);
-  return preset !== undefined;
+  if (preset === undefined) return false;
+  choice.typed = String(preset.to);
+  choice.picked = true;
+  return true;
 }
 
 function tableKey(key: string, view: TableState): boolean {

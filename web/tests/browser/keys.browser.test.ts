@@ -33,6 +33,8 @@ describe('the keys', () => {
       if (free === 0) break;
       // A free check is never folded by accident: F asks, and Enter checks.
       await dock(page).getByRole('alertdialog').waitFor();
+      await page.keyboard.press('f');
+      expect(await offer(page)).toBe('ask');
       await page.keyboard.press('Escape');
       await dock(page).getByRole('alertdialog').waitFor({ state: 'detached' });
       await page.keyboard.press('c');
