@@ -17,6 +17,7 @@ import type {
 import { resolve } from '../state/preaction';
 import { mySeat, myTurn, type LogLine, type PreAction, type TableState } from '../state/table';
 import { follows, update } from '../state/update';
+import { go, here } from './router.svelte';
 import { settings } from './settings.svelte';
 import { answerCommitment } from './shuffle';
 import { tell } from './tell';
@@ -251,13 +252,21 @@ function received(message: ServerMessage): void {
       if (room.account) room.account.chips = message.chips;
       return;
     case 'seat':
-      return openTable(message.table);
+      return called(message.table);
     case 'pong':
       room.ahead = message.time - Date.now();
       return;
     default:
       return;
   }
+}
+
+/** A tournament has a chair for the reader: whoever looks at the table it was moved from goes along. */
+function called(table: number): void {
+  openTable(table);
+  const now = here();
+  const seen = now.page === 'table' ? tables.all[now.table] : undefined;
+  if (seen && seen.table.tournament !== null && !mySeat(seen)) go({ page: 'table', table });
 }
 
 function tableMessage(message: Extract<ServerMessage, { type: 'table' | 'events' }>): void {

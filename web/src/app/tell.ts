@@ -2,9 +2,10 @@
 
 import { spokenCards } from '../cards/say';
 import { chips } from '../i18n/chips';
-import { t } from '../i18n/i18n.svelte';
+import { t, type Key } from '../i18n/i18n.svelte';
 import type { Choices } from '../protocol/messages';
 import type { LogLine, Moment, TableState } from '../state/table';
+import { settings } from './settings.svelte';
 import { play } from './sounds';
 import { speak } from './speak.svelte';
 import { sentence } from '../i18n/sentence';
@@ -56,11 +57,14 @@ function tellMoment(state: TableState, moment: Moment): void {
       );
     case 'pre_cleared':
       return speak(
-        t('spoken.cleared', { was: t('pre.call', { amount: chips(moment.was.amount) }), now: chips(moment.now) }),
+        t('spoken.cleared', {
+          was: t(`pre.${moment.was.kind}` as Key, { amount: chips(moment.was.amount) }),
+          now: chips(moment.now),
+        }),
         'assertive',
       );
     case 'chat':
-      if (!moment.mine) play('chat');
+      if (!moment.mine && !(moment.account !== null && settings.muted.includes(moment.account))) play('chat');
       return;
     case 'void':
       return speak(t('banner.void'), 'assertive');

@@ -14,13 +14,10 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'seated':
       return said(
         seat(state, event.seat, { player: event.player, stack: event.stack, state: event.state, cards: [], bet: 0 }),
-        { kind: 'came', who: { name: event.player.name, you: false } },
+        { kind: 'came', who: { name: event.player.name, you: event.seat === state.table.you.seat } },
       );
     case 'left':
-      return said(
-        seat(state, event.seat, { player: null, stack: 0, bet: 0, cards: [], thrown: [], last: null, state: 'empty' }),
-        { kind: 'went', who: who(state.table, event.seat) },
-      );
+      return left(state, event.seat);
     case 'seat':
       return seat(state, event.seat, { state: event.state, stack: event.stack });
     case 'connected': {
@@ -28,7 +25,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
       return player ? seat(state, event.seat, { player: { ...player, connected: event.connected } }) : state;
     }
     case 'you':
-      return table(state, { you: event.you });
+      return table(sitsDown(state, event.you.seat), { you: event.you });
     case 'button_drawn':
       return said(state, {
         kind: 'button',
@@ -131,7 +128,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
       const you = state.table.you.seat;
       const mine = you !== null && state.table.seats[you]?.player?.account === event.line.account;
       const next = table(state, { chat: [...state.table.chat, event.line].slice(-CHAT_LINES) });
-      return moment({ ...next, unread: state.unread + 1 }, { kind: 'chat', mine });
+      return moment({ ...next, unread: state.unread + 1 }, { kind: 'chat', account: event.line.account, mine });
     }
     case 'closed':
       return { ...state, closed: event.reason };
@@ -139,6 +136,22 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
       // A newer server may tell of things that this page does not know; it passes over them.
       return state;
   }
+}
+
+/** Whoever goes leaves an empty chair; the reader may have been moved, or be out of its tournament, unasked. */
+function left(state: TableState, at: number): TableState {
+  const { you } = state.table;
+  const line: LogLine = { kind: 'went', who: who(state.table, at) };
+  const empty = seat(state, at, { player: null, stack: 0, bet: 0, cards: [], thrown: [], last: null, state: 'empty' });
+  return said(you.seat === at ? table(empty, { you: { ...you, seat: null } }) : empty, line);
+}
+
+/** Everyone hears of somebody sitting down before that somebody hears which chair it has: then the log says "you". */
+function sitsDown(state: TableState, at: number | null): TableState {
+  const name = at === null || at === state.table.you.seat ? undefined : state.table.seats[at]?.player?.name;
+  const mine = state.log.findLastIndex((line) => line.kind === 'came' && line.who.name === name);
+  if (name === undefined || mine < 0) return state;
+  return { ...state, log: state.log.with(mine, { kind: 'came', who: { name, you: true } }) };
 }
 
 function handStarted(state: TableState, event: Of<'hand_started'>): TableState {
@@ -291,10 +304,13 @@ function awarded(state: TableState, { award }: Of<'awarded'>): TableState {
     words: award.hand?.name ?? null,
   });
   if (award.note) next = said(next, { kind: 'note', text: award.note });
-  const won = next.showdown.awards.filter((a) => a.seat === award.seat).reduce((sum, a) => sum + a.amount, 0);
-  const last = next.last;
-  if (next.table.hand && (last?.hand !== next.table.hand.hand || won >= last.amount)) {
-    next = { ...next, last: { hand: next.table.hand.hand, who: whom, amount: won } };
+  if (next.table.hand) {
+    const { hand: number } = next.table.hand;
+    const before = next.last?.hand === number ? next.last.winners : [];
+    const already = before.find((winner) => winner.seat === award.seat)?.amount ?? 0;
+    const winner = { seat: award.seat, who: whom, amount: already + award.amount };
+    const winners = [...before.filter(({ seat }) => seat !== award.seat), winner].sort((a, b) => b.amount - a.amount);
+    next = { ...next, last: { hand: number, winners } };
   }
   return moment(next, { kind: 'awarded', award, who: whom });
 }

@@ -60,16 +60,15 @@ export type Moment =
   | { kind: 'acted'; seat: number; line: LogLine }
   | { kind: 'turn'; turn: Turn; mine: boolean }
   | { kind: 'awarded'; award: Award; who: Who }
-  | { kind: 'chat'; mine: boolean }
+  | { kind: 'chat'; account: number | null; mine: boolean }
   | { kind: 'pre_cleared'; was: PreAction; now: number }
   | { kind: 'committed'; hand: number; links: number[] }
   | { kind: 'hand_started' | 'hand_ended' | 'void' | 'paused' };
 
 export interface LastHand {
   hand: number;
-  /** Who won the most of it. */
-  who: Who | null;
-  amount: number;
+  /** Who won of it, the most first. */
+  winners: { seat: number; who: Who; amount: number }[];
 }
 
 export interface TableState {
@@ -85,6 +84,7 @@ export interface TableState {
   closed: string | null;
   voided: string | null;
   moments: Moment[];
+  /** How many of the last lines of the chat were not looked at. */
   unread: number;
 }
 
@@ -112,6 +112,12 @@ export function toCall(state: TableState): number {
 }
 
 export const inHand = (seat: SeatView | undefined): boolean => seat?.state === 'playing' || seat?.state === 'all_in';
+
+/** How many lines of the chat are new, whoever is muted left out. */
+export const unreadChat = (state: TableState, muted: readonly number[]): number =>
+  state.table.chat
+    .slice(Math.max(0, state.table.chat.length - state.unread))
+    .filter(({ account }) => account === null || !muted.includes(account)).length;
 
 /** The board in one row. */
 export const boardCards = (hand: HandView | null): Card[] => hand?.board.flat() ?? [];

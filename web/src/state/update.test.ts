@@ -57,6 +57,15 @@ describe('a showdown', () => {
     expect(prizes(both).map(({ side, total }) => ({ side, total }))).toEqual([{ side: 'both', total: 1155 }]);
   });
 
+  it('names everyone who won, whoever won the most first', () => {
+    const { last } = showdown();
+    expect(last?.winners.map(({ who, amount }) => [who.you, amount])).toEqual([
+      [true, 577],
+      [false, 370],
+      [false, 208],
+    ]);
+  });
+
   it('says where the odd chip went', () => {
     expect(log.some((line) => line.kind === 'note' && line.text.includes('WSOP 73'))).toBe(true);
   });
@@ -106,6 +115,23 @@ describe('messages', () => {
     const after = events(state, [{ type: 'hand_void', hand: 20418, reason: 'lost', stacks }]);
     expect(after.table.seats.map((seat) => seat.stack)).toEqual([1250, 903, 1575, 115, 2140, 1000]);
     expect(after.voided).toBe('lost');
+  });
+
+  it('seat the reader before they name its chair, and the log says "you"', () => {
+    const you = { ...state.table.you, seat: 5 };
+    const watching = events(state, [
+      { type: 'left', seat: 0, reason: null },
+      { type: 'left', seat: 5, reason: null },
+    ]);
+    expect(watching.table.you.seat).toBeNull();
+    const player = { account: 7, name: 'Guest 7', bot: null, connected: true };
+    const sat = events(watching, [
+      { type: 'seated', seat: 5, player, stack: 1000, state: 'playing' },
+      { type: 'you', you },
+    ]);
+    expect(sat.log.at(-1)).toEqual({ kind: 'came', who: { name: 'Guest 7', you: true } });
+    // Hearing of it again renames nobody.
+    expect(events(sat, [{ type: 'you', you }]).log).toEqual(sat.log);
   });
 
   it('start a hand clean', () => {

@@ -101,7 +101,7 @@ const SHOTS: Record<string, Shot> = {
     await split(page);
     await dock(page).getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('button', { name: 'One step on' }).waitFor();
-    await page.locator('.streets button').last().click();
+    await page.getByRole('button', { name: 'To the end' }).click();
   },
   verify: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
