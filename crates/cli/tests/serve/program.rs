@@ -31,6 +31,7 @@ impl Program {
         for setting in [
             "bots_think=false",
             "pause_seconds=0",
+            "connections_per_address=1000",
             "sockets_per_address=1000",
             "guests_per_minute=1000",
             "requests_per_second=10000",
