@@ -27,6 +27,7 @@ use crate::seats::Seats;
 use crate::secret::{self, Passwords};
 use crate::table::{Ask, Opened, TableHandle, TableTask, ledger_entry, opening, recorded, seeds, table_stream};
 use crate::tournament::{StoredTournament, TournamentHandle};
+use crate::wall::Wall;
 
 /// Everything that is shared.
 pub(crate) struct House {
@@ -56,7 +57,7 @@ pub(crate) struct House {
     pub(crate) bots_thinking: Arc<Semaphore>,
     /// How many bots play.
     pub(crate) bots: AtomicUsize,
-    lobby: watch::Sender<u64>,
+    pub(crate) wall: Wall,
     closing: watch::Sender<bool>,
 }
 
@@ -84,7 +85,7 @@ impl House {
             asking: Asking::default(),
             bots_thinking: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, Into::into))),
             bots: AtomicUsize::new(0),
-            lobby: watch::Sender::new(0),
+            wall: Wall::new(),
             closing: watch::Sender::new(false),
             config,
         });
@@ -290,12 +291,7 @@ impl House {
 
     /// Something on the lobby's wall changed.
     pub(crate) fn lobby_changed(&self) {
-        self.lobby.send_modify(|version| *version = version.wrapping_add(1));
-    }
-
-    /// Changes whenever the lobby does.
-    pub(crate) fn lobby_version(&self) -> watch::Receiver<u64> {
-        self.lobby.subscribe()
+        self.wall.changed();
     }
 
     /// Becomes true when the house closes.

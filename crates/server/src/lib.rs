@@ -34,6 +34,7 @@ mod serve;
 mod session;
 mod table;
 mod tournament;
+mod wall;
 mod web;
 mod wire;
 

@@ -23,7 +23,7 @@ use crate::door::Place;
 use crate::error::ServerError;
 use crate::house::House;
 use crate::session::Peer;
-use crate::{api, keeping, operator, web};
+use crate::{api, keeping, operator, wall, web};
 
 /// How long a closing server waits for hands to finish.
 const DRAIN: Duration = Duration::from_secs(60);
@@ -92,10 +92,12 @@ impl Server {
             tokio::spawn(accept(listener, app, house.clone(), Arc::default()))
         });
         let keeping = tokio::spawn(keeping::keep(house.clone()));
+        let writing = tokio::spawn(wall::keep_written(house.clone()));
         stop.await;
         keeping.abort();
         house.drain(DRAIN).await;
         serving.abort();
+        writing.abort();
         if let Some(operating) = operating {
             operating.abort();
         }

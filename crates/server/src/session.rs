@@ -11,7 +11,7 @@ use cardroom_protocol::{
 };
 use cardroom_room::AccountId;
 use governor::DefaultDirectRateLimiter;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::accounts::SignedIn;
@@ -21,11 +21,10 @@ use crate::outbox::{Outbox, Outgoing};
 use crate::problem::{self, too_many};
 use crate::serve::Admission;
 use crate::table::{Ask, Doer, Watcher};
+use crate::wall::renewed;
 
 /// How long one write to a socket may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often a follower of the lobby is told, at most.
-const LOBBY_PACE: Duration = Duration::from_millis(500);
 /// Tables that one socket may follow.
 const MOST_WATCHED: usize = 16;
 /// Tournaments that one socket may follow.
@@ -42,6 +41,8 @@ pub(crate) struct Session {
     out: Outbox,
     watched: HashSet<u64>,
     follows_lobby: bool,
+    /// The lobby's wall, if it is followed, or a tournament on it.
+    wall: Option<watch::Receiver<Utf8Bytes>>,
     /// The tournaments that are followed, each as it was last told.
     tournaments: BTreeMap<u64, Arc<TournamentSnapshot>>,
     messages: DefaultDirectRateLimiter,
@@ -75,6 +76,7 @@ impl Session {
             out,
             watched,
             follows_lobby: false,
+            wall: None,
             tournaments,
             messages,
             limited: 0,
@@ -128,13 +130,8 @@ impl Session {
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
         let mut heard = Instant::now();
-        let mut lobby = self.house.lobby_version();
-        let mut lobby_pace = interval(LOBBY_PACE);
-        lobby_pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut lobby_due = false;
         let mut closing = self.house.closing();
         loop {
-            let lobby_wanted = self.follows_lobby || !self.tournaments.is_empty();
             tokio::select! {
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return End::Gone };
@@ -162,17 +159,7 @@ impl Session {
                         return End::Gone;
                     }
                 }
-                // Noted first and told later, so that nothing that comes in between makes it forgotten.
-                changed = lobby.changed(), if lobby_wanted && !lobby_due => {
-                    if changed.is_err() {
-                        return End::Gone;
-                    }
-                    lobby_due = true;
-                }
-                _ = lobby_pace.tick(), if lobby_due => {
-                    lobby_due = false;
-                    self.tell_lobby();
-                }
+                () = renewed(&mut self.wall) => self.tell_lobby(),
                 () = closes(&mut closing) => {
                     // Running hands are finished first; the house cuts the line when they are.
                     return self.last_words(socket, outgoing).await;
@@ -245,6 +232,7 @@ impl Session {
             }
             ClientMessage::WatchLobby { on } => {
                 self.follows_lobby = on;
+                self.follow_wall();
                 if on {
                     self.out.send(&ServerMessage::Lobby(self.house.lobby()));
                 }
@@ -296,15 +284,28 @@ impl Session {
     fn follow_tournament(&mut self, tournament: u64, on: bool) -> Result<(), Problem> {
         if !on {
             self.tournaments.remove(&tournament);
+            self.follow_wall();
             return Ok(());
         }
         if self.tournaments.len() >= MOST_TOURNAMENTS && !self.tournaments.contains_key(&tournament) {
             return Err(too_many("one window follows at most 4 tournaments", 5));
         }
-        let shown = self.house.tournament(tournament)?.shown();
+        let handle = self.house.tournament(tournament)?;
+        self.tournaments.insert(tournament, handle.shown());
+        self.follow_wall();
+        // Read again once it is followed: no change falls in between.
+        let shown = handle.shown();
         self.tell_tournament(&shown);
         self.tournaments.insert(tournament, shown);
         Ok(())
+    }
+
+    /// Follows the wall if there is anything on it to be told of.
+    fn follow_wall(&mut self) {
+        let wanted = self.follows_lobby || !self.tournaments.is_empty();
+        if wanted != self.wall.is_some() {
+            self.wall = wanted.then(|| self.house.wall.follow());
+        }
     }
 
     fn tell_tournament(&self, shown: &TournamentSnapshot) {
@@ -314,8 +315,8 @@ impl Session {
 
     /// The lobby changed, or one of the tournaments in it.
     fn tell_lobby(&mut self) {
-        if self.follows_lobby {
-            self.out.send(&ServerMessage::Lobby(self.house.lobby()));
+        if let Some(wall) = self.wall.as_mut().filter(|_| self.follows_lobby) {
+            self.out.put(wall.borrow_and_update().clone());
         }
         let mut followed = std::mem::take(&mut self.tournaments);
         for (&tournament, last) in &mut followed {
