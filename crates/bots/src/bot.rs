@@ -91,6 +91,13 @@ impl Bot {
         }
     }
 
+    /// Tells the bot before a hand who plays, in the order of the seats and by any numbers of theirs, and which of them it
+    /// is itself: what it remembers of somebody moves along with them. A bot that isn't told knows its neighbours by their
+    /// seats alone.
+    pub fn meet(&mut self, players: &[u64], own: u64) {
+        self.memory.meet(players, own);
+    }
+
     /// Shows the bot how a hand went, once it is over: a strong one remembers how its neighbours play. `seen` are all the
     /// events of the hand as this seat saw them.
     pub fn watch(&mut self, view: &View, seen: &[Seen]) {

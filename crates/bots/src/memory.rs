@@ -1,7 +1,7 @@
 //! What a bot remembers of the people around it: how much they play, how much they raise, whether they look at their cards.
 //!
-//! A view names no players. Like a person who knows nobody's name, a bot knows its neighbours by where they sit from it;
-//! when the number of players changes it begins anew.
+//! A view names no players. Like a person who knows nobody's name, a bot knows its neighbours by where they sit from it,
+//! and when the number of players changes it begins anew; unless it is told who they are.
 
 use cardroom_rules::{MOST_SEATS, Seat, View};
 
@@ -12,6 +12,8 @@ use crate::story::{Kind, Story};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     players: usize,
+    /// Who they are, from the left on, if that was told.
+    around: Vec<u64>,
     /// By how many seats to the left somebody sits.
     neighbours: [Habits; MOST_SEATS],
 }
@@ -33,6 +35,21 @@ struct Habits {
 const DOUBT: f32 = 12.0;
 
 impl Memory {
+    /// Learns who plays, in the order of the seats: what is remembered of somebody moves along, strangers are unknown.
+    pub(crate) fn meet(&mut self, players: &[u64], own: u64) {
+        let Some(place) = players.iter().position(|&who| who == own) else { return };
+        let around = [&players[place + 1..], &players[..place]].concat();
+        if self.around == around {
+            return;
+        }
+        let before = std::mem::replace(self, Self { players: players.len(), around, ..Self::default() });
+        for (who, habits) in self.around.iter().zip(&mut self.neighbours[1..]) {
+            if let Some(was) = before.around.iter().position(|other| other == who) {
+                *habits = before.neighbours.get(was + 1).copied().unwrap_or_default();
+            }
+        }
+    }
+
     /// Remembers how a hand went.
     pub(crate) fn keep(&mut self, view: &View, story: &Story) {
         let Some(own) = view.own() else { return };
@@ -113,5 +130,22 @@ mod tests {
         let (caller, folder) = (memory.temper(&view(), caller), memory.temper(&view(), folder));
         assert!(caller.loose > 0.2 && caller.wild > 0.1, "{caller:?}");
         assert!(folder.whim > 0.8, "who folds for nothing isn't looking: {folder:?}");
+    }
+
+    #[test]
+    fn who_is_known_is_known_in_another_seat() {
+        let [left, right] = [1, 2].map(|seat| Seat::new(seat).unwrap());
+        let mut memory = Memory::default();
+        memory.meet(&[60, 70, 80], 60);
+        for _ in 0..30 {
+            memory.keep(&view(), &Story { deeds: vec![deed(1, Kind::Call, 0.33)], ..Story::default() });
+        }
+        let known = memory.temper(&view(), left);
+        assert!(known.loose > 0.2, "{known:?}");
+        memory.meet(&[70, 80, 60], 60);
+        assert_eq!(memory.temper(&view(), left), known, "the button has moved, nobody else has");
+        memory.meet(&[60, 90, 70], 60);
+        assert_eq!(memory.temper(&view(), left), Temper::default(), "a stranger sits there now");
+        assert_eq!(memory.temper(&view(), right), known);
     }
 }

@@ -114,6 +114,8 @@ async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: Accou
     let mut story: Vec<Seen> = Vec::new();
     while let Some(item) = news.recv().await {
         match item {
+            BotNews::Dealt(players) => bot.meet(&players, account.0),
+            BotNews::Over { view } => bot.watch(&view, &story),
             BotNews::Seen(seen) => {
                 for seen in seen {
                     if !follow(&house, &handle, account, seen, &mut story).await {

@@ -64,10 +64,14 @@ pub(crate) struct Sitting {
 
 /// What a house bot hears: what its seat sees, and when it is its turn.
 pub(crate) enum BotNews {
+    /// A hand begins with these players, from the button's left.
+    Dealt(Vec<u64>),
     /// What happened.
     Seen(Vec<SeenNews>),
     /// It is to act.
     Turn { hand: u64, turn: u32, view: Box<View> },
+    /// The hand is over.
+    Over { view: Box<View> },
 }
 
 /// How to ask a table.

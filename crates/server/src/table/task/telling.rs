@@ -1,7 +1,8 @@
 //! What is told once it is stored: to those who watch, to bots, to the lobby, to wallets.
 
+use cardroom_bots::Level;
 use cardroom_protocol::{TableEvent, TableSummary};
-use cardroom_room::{AccountId, Change, Command, News, NewsOf, Table};
+use cardroom_room::{AccountId, Change, Command, News, NewsOf, SeatNo, Table};
 
 use super::TableTask;
 use crate::house_bots::level_of;
@@ -76,11 +77,33 @@ impl TableTask {
             _ => None,
         });
         let left: Vec<AccountId> = left.collect();
-        for (account, (_, bot)) in &self.bots {
+        let dealt = news.iter().find_map(|news| match news {
+            News::Dealing { order, .. } => Some(self.players(order)),
+            _ => None,
+        });
+        let over = news.iter().any(|news| matches!(news, News::HandOver { .. }));
+        for (account, (level, bot)) in &self.bots {
+            // Only a strong one remembers who played how.
+            let remembers = *level == Level::Strong;
+            if let Some(players) = dealt.as_ref().filter(|_| remembers) {
+                let _ = bot.try_send(BotNews::Dealt(players.clone()));
+            }
             let _ = bot.try_send(BotNews::Seen(news.iter().map(|news| news.seen_by(Some(*account))).collect()));
+            if remembers
+                && over
+                && let Some(view) = self.table.view(Some(*account), self.now()).view
+            {
+                let _ = bot.try_send(BotNews::Over { view });
+            }
         }
         self.bots.retain(|account, _| !left.contains(account));
         self.wake_bot();
+    }
+
+    /// Who sits there.
+    fn players(&self, order: &[SeatNo]) -> Vec<u64> {
+        let at = |seat: &SeatNo| self.table.stacks().find(|(other, ..)| other == seat).map(|(_, account, _)| account.0);
+        order.iter().filter_map(at).collect()
     }
 
     /// If it is a bot's turn, it is shown what its seat sees.
