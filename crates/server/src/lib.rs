@@ -25,6 +25,7 @@ mod name;
 mod operator;
 mod outbox;
 mod own_limits;
+mod patient;
 mod people;
 mod problem;
 mod retell;

@@ -22,6 +22,7 @@ use crate::config::Config;
 use crate::door::Place;
 use crate::error::ServerError;
 use crate::house::House;
+use crate::patient::Patient;
 use crate::session::Peer;
 use crate::{api, keeping, operator, wall, web};
 
@@ -202,9 +203,10 @@ fn turn_away(stream: &TcpStream) {
     let _ = stream.try_write(answer.as_bytes());
 }
 
-/// Serves one connection; who sends its head too slowly is cut off.
+/// Serves one connection; who sends its head too slowly, or doesn't read what it asked for, is cut off.
 async fn converse(stream: TcpStream, peer: SocketAddr, admission: Admission, app: Router, house: &House) {
     let _ = stream.set_nodelay(true);
+    let stream = Patient::new(stream, Duration::from_secs(house.config.request_seconds));
     let service = hyper::service::service_fn(move |mut request: Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
         request.extensions_mut().insert(admission.clone());

@@ -1,7 +1,9 @@
 //! Who doesn't read is dropped, comes back and is told what it missed; nobody else notices.
 
+use cardroom_server::Config;
 use futures_util::SinkExt;
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -19,6 +21,20 @@ async fn read_nothing(guest: Guest, table: u64) {
     let (mut slow, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
     let watch = Message::text(json!({ "type": "watch", "table": table }).to_string());
     while slow.send(watch.clone()).await.is_ok() {}
+}
+
+/// Whoever asks for pages, one after another, and reads none of them doesn't keep its connection.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_and_never_reads_is_hung_up_on() {
+    let server = Running::start(Config { request_seconds: 1, ..settings() }).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(2048).unwrap();
+    let mut stream = socket.connect(server.address).await.unwrap();
+    let ask = format!("GET /api/v1/openapi.json HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    // Until the server has hung up, this waits for it to take more.
+    while stream.write_all(ask.as_bytes()).await.is_ok() {}
+    let (_, _, metrics) = server.request("GET", "/metrics", &[], "").await;
+    assert!(metrics.lines().any(|line| line.starts_with("cardroom_slow_readers_total")), "{metrics}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
