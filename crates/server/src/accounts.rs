@@ -21,12 +21,15 @@ use crate::secret;
 use crate::session::Peer;
 use crate::table::ledger_entry;
 
-/// The cookie of a session.
-pub(crate) const COOKIE: &str = "cardroom_session";
+/// The cookie of a session; behind TLS under a name that no other site, a subdomain say, can set.
+fn cookie_name(house: &House) -> &'static str {
+    if house.config.secure() { "__Host-cardroom_session" } else { "cardroom_session" }
+}
+
 /// The header that goes with every request that changes something.
 const CSRF: &str = "x-csrf-token";
 /// How long a browser stays signed in.
-const COOKIE_DAYS: i64 = 365;
+pub(crate) const COOKIE_DAYS: u16 = 365;
 /// The longest name of a browser that is kept.
 const LONGEST_AGENT: usize = 120;
 
@@ -148,9 +151,9 @@ pub(crate) fn agent(headers: &HeaderMap) -> String {
 /// The cookie that signs a browser in.
 pub(crate) fn cookie(house: &House, token: String) -> Cookie<'static> {
     let days = axum_extra::extract::cookie::Expiration::DateTime(
-        time::OffsetDateTime::now_utc() + time::Duration::days(COOKIE_DAYS),
+        time::OffsetDateTime::now_utc() + time::Duration::days(COOKIE_DAYS.into()),
     );
-    let mut cookie = Cookie::new(COOKIE, token);
+    let mut cookie = Cookie::new(cookie_name(house), token);
     cookie.set_http_only(true);
     cookie.set_secure(house.config.secure());
     cookie.set_same_site(SameSite::Strict);
@@ -160,8 +163,9 @@ pub(crate) fn cookie(house: &House, token: String) -> Cookie<'static> {
 }
 
 /// A cookie that ends a session.
-pub(crate) fn no_cookie() -> Cookie<'static> {
-    let mut cookie = Cookie::new(COOKIE, "");
+pub(crate) fn no_cookie(house: &House) -> Cookie<'static> {
+    let mut cookie = Cookie::new(cookie_name(house), "");
+    cookie.set_secure(house.config.secure());
     cookie.set_path("/");
     cookie.make_removal();
     cookie
@@ -177,7 +181,8 @@ pub(crate) async fn who(house: &House, method: &Method, headers: &HeaderMap) -> 
     if let Some(token) = bearer(headers) {
         return Ok(SignedIn::by_token(house, token, false).await?);
     }
-    let Some(token) = CookieJar::from_headers(headers).get(COOKIE).map(|cookie| cookie.value().to_owned()) else {
+    let jar = CookieJar::from_headers(headers);
+    let Some(token) = jar.get(cookie_name(house)).map(|cookie| cookie.value().to_owned()) else {
         return Ok(None);
     };
     let Some(who) = SignedIn::by_token(house, &token, true).await? else { return Ok(None) };

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cardroom_store::Retention;
 
+use crate::accounts::COOKIE_DAYS;
 use crate::clock::wall_ms;
 use crate::house::House;
 use crate::own_limits::DAY_MS;
@@ -48,6 +49,8 @@ impl House {
             answers_ms: since(ANSWER_DAYS),
             proofs_ms: since(self.config.proof_days.into()),
             hands_ms: since(self.config.hand_days.into()),
+            // A browser has forgotten its cookie by then.
+            sessions_ms: since(COOKIE_DAYS.into()),
             trim_log: true,
         };
         match self.store.sweep(&retention).await {

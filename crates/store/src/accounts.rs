@@ -127,7 +127,7 @@ impl Store {
         Ok(link.commit().await?)
     }
 
-    /// Changes an account's password; every session but one is over.
+    /// Changes an account's password; every session but one is over, and every token.
     ///
     /// # Errors
     /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
@@ -135,7 +135,7 @@ impl Store {
         let mut link = self.change().await?;
         let sql = "UPDATE accounts SET password = $1 WHERE id = $2 AND deleted = 0";
         found(link.run(sql, vec![Value::Text(password.to_owned()), Value::number(id)]).await?, "account")?;
-        let over = "DELETE FROM sessions WHERE account = $1 AND id <> $2 AND label IS NULL";
+        let over = "DELETE FROM sessions WHERE account = $1 AND id <> $2";
         link.run(over, vec![Value::number(id), Value::number(keep_session.unwrap_or(0))]).await?;
         Ok(link.commit().await?)
     }

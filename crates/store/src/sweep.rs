@@ -12,6 +12,8 @@ pub struct Retention {
     pub proofs_ms: Option<u64>,
     /// Records of hands, with their proofs.
     pub hands_ms: Option<u64>,
+    /// Sessions and tokens, by when they were last seen.
+    pub sessions_ms: Option<u64>,
     /// Whether events that a snapshot covers go from the log.
     pub trim_log: bool,
 }
@@ -25,6 +27,8 @@ pub struct Swept {
     pub proofs: u64,
     /// Hands.
     pub hands: u64,
+    /// Sessions and tokens.
+    pub sessions: u64,
     /// Appends of the log.
     pub appends: u64,
 }
@@ -47,6 +51,9 @@ impl Store {
             let players = "DELETE FROM hand_players WHERE hand IN (SELECT id FROM hands WHERE at_ms < $1)";
             link.run(players, vec![Value::number(from)]).await?;
             swept.hands = link.run("DELETE FROM hands WHERE at_ms < $1", vec![Value::number(from)]).await?;
+        }
+        if let Some(from) = retention.sessions_ms {
+            swept.sessions = link.run("DELETE FROM sessions WHERE seen_ms < $1", vec![Value::number(from)]).await?;
         }
         if retention.trim_log {
             let covered = "DELETE FROM log WHERE version <= (SELECT snapshot FROM streams WHERE stream = log.stream)";

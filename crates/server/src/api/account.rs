@@ -77,7 +77,7 @@ pub(super) async fn delete(
     }
     house.store.delete_account(who.account).await?;
     house.people.dismiss(who.account, |_| true, &signed_out("This account is deleted."));
-    Ok((jar.add(no_cookie()), StatusCode::NO_CONTENT))
+    Ok((jar.add(no_cookie(&house)), StatusCode::NO_CONTENT))
 }
 
 /// Takes a name, and a password to come back with.
@@ -168,7 +168,7 @@ pub(super) async fn logout(
 ) -> Result<(CookieJar, StatusCode), Refuse> {
     house.store.revoke(who.account, who.session).await?;
     house.people.dismiss(who.account, |session| session == who.session, &signed_out("You have signed out."));
-    Ok((jar.add(no_cookie()), StatusCode::NO_CONTENT))
+    Ok((jar.add(no_cookie(&house)), StatusCode::NO_CONTENT))
 }
 
 /// Changes the password. Every other session is over.

@@ -50,6 +50,7 @@ async fn only_our_own_page_may_open_a_socket() {
     // Behind a proxy the origin is the public one, and no other.
     let server = Running::start(Config { public_url: Some("https://cards.example".into()), ..settings() }).await;
     let ann = server.guest().await;
+    assert!(ann.cookie.starts_with("__Host-"), "no subdomain can plant one: {}", ann.cookie);
     assert_eq!(knock(&ann, Some("https://cards.example")).await, 101);
     assert_eq!(knock(&ann, Some(&format!("http://{}", server.address))).await, 403);
     server.crash().await;

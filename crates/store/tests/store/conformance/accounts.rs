@@ -23,20 +23,27 @@ pub(crate) async fn sessions_end(rig: Rig) {
     let store = rig.open().await;
     let ann = store.create_account("Ann", 5).await.unwrap();
     let browser = store.sign_in(ann, b"one", None, "a browser", 10).await.unwrap();
-    let program = store.sign_in(ann, b"two", Some("my bot"), "a program", 11).await.unwrap();
+    store.sign_in(ann, b"two", Some("my bot"), "a program", 11).await.unwrap();
     store.sign_in(ann, b"three", None, "a phone", 12).await.unwrap();
     store.seen(browser, 20).await.unwrap();
     let session = store.session(b"one").await.unwrap().unwrap();
     assert_eq!((session.account, session.seen_ms, session.label), (ann, 20, None));
     assert_eq!(store.sessions_of(ann).await.unwrap().len(), 3);
-    // A new password ends every other browser; tokens of programs are taken back one by one.
+    // Who sets a new password because somebody got in wants everyone else out: browsers and programs.
     store.change_password(ann, "$new", Some(browser)).await.unwrap();
     assert!(store.session(b"three").await.unwrap().is_none());
-    assert!(store.session(b"two").await.unwrap().is_some());
+    assert!(store.session(b"two").await.unwrap().is_none());
+    let program = store.sign_in(ann, b"two", Some("my bot"), "a program", 21).await.unwrap();
     let bob = store.create_account("Bob", 5).await.unwrap();
     assert_eq!(refusal(store.revoke(bob, program).await), Refusal::NotFound { what: "session" });
     store.revoke(ann, program).await.unwrap();
     assert!(store.session(b"two").await.unwrap().is_none());
+    // Who hasn't come for long is forgotten.
+    store.sign_in(ann, b"four", None, "a phone", 13).await.unwrap();
+    let swept = store.sweep(&Retention { sessions_ms: Some(20), ..Retention::default() }).await.unwrap();
+    assert_eq!(swept.sessions, 1);
+    assert!(store.session(b"four").await.unwrap().is_none());
+    assert!(store.session(b"one").await.unwrap().is_some(), "seen since");
     store.ban(ann, 1_000).await.unwrap();
     assert!(store.session(b"one").await.unwrap().is_none());
     assert_eq!(store.account(ann).await.unwrap().unwrap().banned_ms, 1_000);

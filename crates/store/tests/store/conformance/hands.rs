@@ -128,7 +128,7 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
     assert_eq!(store.sweep(&Retention::default()).await.unwrap(), Swept::default());
     let swept =
         store.sweep(&Retention { proofs_ms: Some(15_000), trim_log: true, ..Retention::default() }).await.unwrap();
-    assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, appends: 20 });
+    assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, sessions: 0, appends: 20 });
     assert_eq!(kept_proof(&store, 1, 3).await, None);
     assert_eq!(kept_proof(&store, 1, 16).await, Some(kept(1, 16)));
     store.hand(1, 3, None).await.unwrap();
@@ -138,7 +138,7 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
     assert_eq!(store.load(table(2)).await.unwrap().events.len(), 20);
     let everything = Retention { answers_ms: Some(1 << 50), hands_ms: Some(10_000), ..Retention::default() };
     let swept = store.sweep(&everything).await.unwrap();
-    assert_eq!(swept, Swept { answers: 1, proofs: 0, hands: 30, appends: 0 });
+    assert_eq!(swept, Swept { answers: 1, proofs: 0, hands: 30, sessions: 0, appends: 0 });
     assert_eq!(store.hands(&HandQuery { limit: 100, ..HandQuery::default() }).await.unwrap().len(), 30);
     assert_eq!(store.answer_to(1, "x").await.unwrap(), None);
     refusal(store.append(Append { events: vec![], ..Append::to(table(1), Epoch(1), Version(0)) }).await);
