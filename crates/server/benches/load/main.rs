@@ -16,8 +16,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use client::{Door, Line};
-use seat::{Floor, Seats};
+use seat::Floor;
 use server::Child;
+use tokio::task::JoinHandle;
 
 /// How large the house is.
 struct Size {
@@ -55,9 +56,9 @@ async fn measure(size: &Size) {
     );
     let floor = Arc::new(Floor::new(size.tables, size.seats));
     let began = Instant::now();
-    let seats = Seats::open(server.address, &floor).await;
+    floor.set_pace(size.paces[0]);
+    let playing = seat::open(server.address, &floor).await;
     println!("{} tables of {} seats are open after {:.1} s", size.tables, size.seats, began.elapsed().as_secs_f64());
-    let playing = seats.play(&floor);
     for &pace in size.paces {
         floor.set_pace(pace);
         // Time to come into step.
@@ -84,11 +85,13 @@ async fn measure(size: &Size) {
         seat.abort();
         let _ = seat.await;
     }
-    println!("{} idle connections were held throughout", held.len());
+    let still = held.iter().filter(|line| !line.is_finished()).count();
+    println!("{still} idle connections were held throughout");
 }
 
-/// Opens idle connections, each of a guest of its own; gives them and what each costs the server, in bytes.
-async fn idle(server: &Child, count: usize) -> (Vec<Line>, f64) {
+/// Opens idle connections, each of a guest of its own and with a task that answers pings, for as long as it is open; gives
+/// those and what each costs the server, in bytes.
+async fn idle(server: &Child, count: usize) -> (Vec<JoinHandle<()>>, f64) {
     const AT_ONCE: usize = 64;
     let mut guests = Vec::new();
     let doors = (0..AT_ONCE).map(|part| {
@@ -109,7 +112,12 @@ async fn idle(server: &Child, count: usize) -> (Vec<Line>, f64) {
     let before = server.memory();
     let mut held = Vec::new();
     for guest in guests {
-        held.push(Line::open(server.address, &guest.cookie).await);
+        let mut line = Line::open(server.address, &guest.cookie).await;
+        held.push(tokio::spawn(async move {
+            loop {
+                line.hear(|_| ()).await;
+            }
+        }));
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
     let after = server.memory();

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use memchr::memmem;
+use tokio::task::JoinHandle;
 
 use crate::client::{Door, Line, number_after};
 
@@ -83,58 +84,45 @@ impl Floor {
     }
 }
 
-/// The lines of all seats.
-pub(crate) struct Seats {
-    lines: Vec<(usize, u64, Line)>,
-}
-
-impl Seats {
-    /// Opens the tables, and seats everyone.
-    pub(crate) async fn open(address: SocketAddr, floor: &Arc<Floor>) -> Self {
-        const AT_ONCE: usize = 64;
-        let workers = (0..AT_ONCE).map(|part| {
+/// Opens the tables, and seats everyone. Each plays in a task of its own from the moment it sits: a line that is left
+/// alone for long is taken for dead.
+pub(crate) async fn open(address: SocketAddr, floor: &Arc<Floor>) -> Vec<JoinHandle<()>> {
+    const AT_ONCE: usize = 64;
+    let workers = (0..AT_ONCE).map(|part| {
+        let floor = floor.clone();
+        tokio::spawn(async move {
             let (count, seats) = (floor.tables.len(), floor.seats);
-            tokio::spawn(async move {
-                let mut door = Door::open(address).await;
-                let mut lines = Vec::new();
-                for table in (part..count).step_by(AT_ONCE) {
-                    let host = door.guest().await;
-                    let wanted = format!(
-                        "{{\"spread\":{{\"game\":\"holdem\",\"limit\":\"fixed\",\"min_bet\":2}},\"seats\":{seats},\
+            let mut door = Door::open(address).await;
+            let mut playing = Vec::new();
+            for table in (part..count).step_by(AT_ONCE) {
+                let host = door.guest().await;
+                let wanted = format!(
+                    "{{\"spread\":{{\"game\":\"holdem\",\"limit\":\"fixed\",\"min_bet\":2}},\"seats\":{seats},\
                          \"max_buy_in\":10000}}"
-                    );
-                    let number = door.table(&host, &wanted).await;
-                    for _ in 0..seats {
-                        let guest = door.guest().await;
-                        let mut line = Line::open(address, &guest.cookie).await;
-                        line.say(&format!("{{\"type\":\"watch\",\"table\":{number}}}")).await;
-                        line.say(&format!(
-                            "{{\"type\":\"command\",\"id\":\"sit\",\"table\":{number},\
+                );
+                let number = door.table(&host, &wanted).await;
+                for seat in 0..seats {
+                    let guest = door.guest().await;
+                    let mut line = Line::open(address, &guest.cookie).await;
+                    line.say(&format!("{{\"type\":\"watch\",\"table\":{number}}}")).await;
+                    line.say(&format!(
+                        "{{\"type\":\"command\",\"id\":\"sit\",\"table\":{number},\
                              \"command\":{{\"type\":\"sit\",\"buy_in\":10000}}}}"
-                        ))
-                        .await;
-                        lines.push((table, number, line));
-                    }
+                    ))
+                    .await;
+                    let random = ((table * seats + seat + 1) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let seat = Seat { floor: floor.clone(), table, id: number, line, random, hand: 0, seq: 0 };
+                    playing.push(tokio::spawn(seat.play()));
                 }
-                lines
-            })
-        });
-        let mut lines = Vec::new();
-        for worker in workers.collect::<Vec<_>>() {
-            lines.extend(worker.await.unwrap());
-        }
-        Self { lines }
+            }
+            playing
+        })
+    });
+    let mut playing = Vec::new();
+    for worker in workers.collect::<Vec<_>>() {
+        playing.extend(worker.await.unwrap());
     }
-
-    /// Everyone plays, each in a task of its own.
-    pub(crate) fn play(self, floor: &Arc<Floor>) -> Vec<tokio::task::JoinHandle<()>> {
-        let seats = self.lines.into_iter().enumerate().map(|(number, (table, id, line))| {
-            let floor = floor.clone();
-            let random = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            tokio::spawn(async move { Seat { floor, table, id, line, random, hand: 0, seq: 0 }.play().await })
-        });
-        seats.collect()
-    }
+    playing
 }
 
 /// One seat.
