@@ -77,7 +77,6 @@ impl Engine {
             // Pages of the log are rewritten often: the longer the wait, the more of it is saved.
             .pragma("wal_autocheckpoint", "8192")
             .pragma("journal_size_limit", "67108864")
-            .pragma("cache_size", "-65536")
             // What a statement of many rows may have to take back stays out of files.
             .pragma("temp_store", "MEMORY")
             .disable_statement_logging();
@@ -100,8 +99,10 @@ impl Engine {
             return Ok(Self::Sqlite { write: pool.clone(), read: pool });
         }
         let connect = connect.filename(Path::new(address)).create_if_missing(options.make);
-        let write = patient(options).max_connections(1).connect_with(connect.clone()).await.map_err(opening)?;
-        let read = patient(options).max_connections(options.readers).connect_lazy_with(connect);
+        // In KiB. Each connection keeps its own copy of what it read, beside the one that the system keeps for all.
+        let (writes, reads) = (connect.clone().pragma("cache_size", "-32768"), connect.pragma("cache_size", "-4096"));
+        let write = patient(options).max_connections(1).connect_with(writes).await.map_err(opening)?;
+        let read = patient(options).max_connections(options.readers).connect_lazy_with(reads);
         Ok(Self::Sqlite { write, read })
     }
 
