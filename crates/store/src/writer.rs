@@ -4,7 +4,7 @@
 //! A commit whose outcome nobody knows (the connection broke in the middle) is looked up before anybody is answered:
 //! each transaction leaves its number behind, and the number is there exactly if the transaction is.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -62,6 +62,14 @@ pub(crate) struct Writer {
     serial: i64,
     /// Where the streams are that this process writes to, as of its last commit.
     heads: Heads,
+    last: Option<Group>,
+}
+
+/// The group of works that was done last.
+struct Group {
+    answered: usize,
+    took: Duration,
+    ended: Instant,
 }
 
 /// How far a transaction came.
@@ -85,7 +93,7 @@ impl Writer {
         name: String,
     ) -> Queue {
         let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
-        let writer = Self { engine, sealer, watcher, health, name, serial: 0, heads: Heads::new() };
+        let writer = Self { engine, sealer, watcher, health, name, serial: 0, heads: Heads::new(), last: None };
         tokio::spawn(writer.run(receiver));
         Queue(sender)
     }
@@ -95,12 +103,7 @@ impl Writer {
         while stop.is_none() {
             let Some(first) = queue.recv().await else { return };
             let mut jobs = vec![first];
-            // Those who were answered just now get to ask for more before the group is closed.
-            let mut waiting = 0;
-            while queue.len() > waiting {
-                waiting = queue.len();
-                tokio::task::yield_now().await;
-            }
+            self.let_gather(&queue).await;
             while let (true, Ok(job)) = (jobs.len() < LARGEST_GROUP, queue.try_recv()) {
                 jobs.push(job);
             }
@@ -114,10 +117,23 @@ impl Writer {
                     Job::Stop(reply) => stop = Some(reply),
                 }
             }
+            let (answered, begun) = (replies.len(), Instant::now());
             self.do_all(&works, replies).await;
+            self.last = Some(Group { answered, took: begun.elapsed(), ended: Instant::now() });
         }
         if let Some(reply) = stop {
             let _ = reply.send(());
+        }
+    }
+
+    /// Those who were answered just now get to ask for more before the next group is closed: as many as they were, or
+    /// as come within a fraction of the time that their group took. Waiting so long costs little, and every commit
+    /// that is not made saves a wait for the disk.
+    async fn let_gather(&self, queue: &mpsc::Receiver<Job>) {
+        let Some(last) = &self.last else { return };
+        let until = last.ended + last.took / 8;
+        while queue.len() < last.answered.min(LARGEST_GROUP) && Instant::now() < until {
+            tokio::task::yield_now().await;
         }
     }
 
