@@ -7,6 +7,9 @@ import { EMPTY_SHOWDOWN, toCall, who, type LogLine, type TableState } from './ta
 /** How much chat is kept. */
 const CHAT_LINES = 100;
 
+/** How a seat can stand in a hand. */
+const PLAYED: ReadonlySet<SeatView['state']> = new Set(['playing', 'all_in', 'folded', 'mucked']);
+
 type Of<T extends TableEvent['type']> = Extract<TableEvent, { type: T }>;
 
 export function applyEvent(state: TableState, event: TableEvent): TableState {
@@ -159,7 +162,9 @@ function handStarted(state: TableState, event: Of<'hand_started'>): TableState {
   const seats = state.table.seats.map((place): SeatView => {
     const stack = stackOf.get(place.seat);
     const clean = { ...place, bet: 0, cards: [], thrown: [], last: null };
-    return stack === undefined ? clean : { ...clean, stack, state: 'playing' };
+    if (stack !== undefined) return { ...clean, stack, state: 'playing' };
+    // Who sits out from the end of a hand is told of while it still plays that hand.
+    return PLAYED.has(place.state) ? { ...clean, state: 'sitting_out' } : clean;
   });
   const next: HandView = {
     hand: event.hand,

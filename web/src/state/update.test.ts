@@ -149,6 +149,8 @@ describe('messages', () => {
     expect(next.showdown.awards).toEqual([]);
     expect(next.table.seats.every((seat) => seat.cards.length === 0 && seat.thrown.length === 0)).toBe(true);
     expect(next.table.seats[0]?.state).toBe('playing');
+    // Whoever played the hand before and is not dealt in sits out.
+    expect(next.table.seats[2]?.state).toBe('sitting_out');
     expect(next.last?.hand).toBe(20418);
   });
 });
