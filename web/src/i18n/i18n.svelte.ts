@@ -30,6 +30,15 @@ export function figure(value: number): string {
   return number.format(value);
 }
 
+/** A moment as the reader writes it: in the page's language, by the browser's country where the two agree. */
+export function moment(
+  at: number,
+  how: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): string {
+  const country = navigator.languages.find((wish) => wish.split('-')[0] === language);
+  return new Intl.DateTimeFormat(country ?? language, how).format(at);
+}
+
 /** The language that a browser's wishes come to. */
 export function wanted(wishes: readonly string[]): string {
   for (const wish of wishes) {
