@@ -72,6 +72,20 @@ describe('seats lie where the visual reference puts them', () => {
 });
 
 describe('bets', () => {
+  it('never lie on each other', () => {
+    for (const portrait of [true, false]) {
+      for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+        const points = betPoints(layoutFor(seats, 5, portrait), seats);
+        points.forEach((a, i) => {
+          for (const b of points.slice(i + 1)) {
+            const apart = Math.abs(a.y - b.y) >= 24 || Math.abs(a.x - b.x) >= 50;
+            expect(apart, `${seats} seats: ${JSON.stringify([a, b])}`).toBe(true);
+          }
+        });
+      }
+    }
+  });
+
   it('never lie on a phone’s board', () => {
     for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       const layout = layoutFor(seats, 5, true);

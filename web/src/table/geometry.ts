@@ -82,9 +82,21 @@ export function betPoints(layout: Layout, seats: number): Point[] {
   // On a phone the board is as wide as the bets lie apart: whose bet would lie on it has it below.
   const board = layout.cy - layout.board;
   const { clear } = layout;
-  return points.map((point, i) =>
-    i > 0 && Math.abs(point.y - board) < clear ? { ...point, y: board + clear } : point,
-  );
+  const lowered = points.map(({ x, y }, i) => {
+    const aside = x - layout.cx;
+    return {
+      x: Math.abs(aside) < 1 ? x : layout.cx + Math.sign(aside) * Math.max(Math.abs(aside), BET_ASIDE),
+      y: i > 0 && Math.abs(y - board) < clear ? board + clear : y,
+    };
+  });
+  // Going down each side, who lies below makes room for who was lowered.
+  for (const side of [-1, 1]) {
+    const down = lowered.filter(({ x }) => (x - layout.cx) * side > 1).sort((a, b) => a.y - b.y);
+    down.forEach((point, k) => {
+      if (k > 0) point.y = Math.max(point.y, down[k - 1]!.y + BET_STEP);
+    });
+  }
+  return lowered;
 }
 
 /** The outline of a superellipse as an SVG path. */
@@ -109,6 +121,10 @@ function at({ cx, cy, m }: Layout, rx: number, ry: number, t: number): Point {
   const bend = (v: number) => Math.sign(v) * Math.abs(v) ** (2 / m);
   return { x: cx + rx * bend(Math.cos(t)), y: cy + ry * bend(Math.sin(t)) };
 }
+
+/** How far apart two bets under each other lie at least, and how far from the middle line the others'. */
+const BET_STEP = 26;
+const BET_ASIDE = 52;
 
 const STEPS = 4096;
 const tables = new Map<Layout, Float64Array>();
