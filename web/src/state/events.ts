@@ -104,12 +104,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'awarded':
       return awarded(state, event);
     case 'revealed':
-      return said(seat(state, event.seat, { cards: event.cards }), {
-        kind: 'shown',
-        who: who(state.table, event.seat),
-        cards: event.cards,
-        words: [],
-      });
+      return revealed(state, event);
     case 'hand_ended':
       return moment(hand(stacks(state, event.stacks), { over: true, turn: null }), { kind: 'hand_ended' });
     case 'hand_void': {
@@ -294,6 +289,22 @@ function shown(state: TableState, event: Of<'shown'>): TableState {
     ),
     { kind: 'shown', who: who(state.table, event.seat), cards, words },
   );
+}
+
+/** Somebody shows a card or more of a hand that is over; the rest stays as it was, and the reader's own in sight. */
+function revealed(state: TableState, { seat: at, cards }: Of<'revealed'>): TableState {
+  const place = state.table.seats[at];
+  if (!place) return state;
+  const before = state.showdown.revealed[at] ?? [];
+  const all = [...before, ...cards.filter((card) => !before.includes(card))];
+  const next = { ...state, showdown: { ...state.showdown, revealed: { ...state.showdown.revealed, [at]: all } } };
+  const hidden = Array<null>(Math.max(0, place.cards.length - all.length)).fill(null);
+  return said(at === state.table.you.seat ? next : seat(next, at, { cards: [...all, ...hidden] }), {
+    kind: 'shown',
+    who: who(state.table, at),
+    cards,
+    words: [],
+  });
 }
 
 function awarded(state: TableState, { award }: Of<'awarded'>): TableState {

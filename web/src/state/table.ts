@@ -48,6 +48,8 @@ export interface PreAction {
 
 export interface Showdown {
   shown: Record<number, Shown>;
+  /** Cards that were shown without having to be, after the hand. */
+  revealed: Record<number, Card[]>;
   awards: Award[];
   /** Every stack as the hand began, to tell what it won or cost. */
   began: Record<number, number>;
@@ -88,7 +90,7 @@ export interface TableState {
   unread: number;
 }
 
-export const EMPTY_SHOWDOWN: Showdown = { shown: {}, awards: [], began: {} };
+export const EMPTY_SHOWDOWN: Showdown = { shown: {}, revealed: {}, awards: [], began: {} };
 
 export const seatOf = (state: TableState, seat: number): SeatView | undefined => state.table.seats[seat];
 export const mySeat = (state: TableState): SeatView | undefined =>

@@ -134,6 +134,16 @@ describe('messages', () => {
     expect(events(sat, [{ type: 'you', you }]).log).toEqual(sat.log);
   });
 
+  it('show one card of a hand, and then the rest of it', () => {
+    const mine = events(showdown(), [{ type: 'revealed', seat: 0, cards: ['As'] }]);
+    expect(mine.table.seats[0]?.cards).toEqual(['As', '3s']);
+    expect(mine.showdown.revealed[0]).toEqual(['As']);
+    const other = events(state, [{ type: 'revealed', seat: 2, cards: ['Kh'] }]);
+    expect(other.table.seats[2]?.cards).toEqual(['Kh', null]);
+    const both = events(other, [{ type: 'revealed', seat: 2, cards: ['Kd'] }]);
+    expect(both.table.seats[2]?.cards).toEqual(['Kh', 'Kd']);
+  });
+
   it('start a hand clean', () => {
     const next = events(showdown(), [
       {
