@@ -17,6 +17,7 @@ import type {
 import { resolve } from '../state/preaction';
 import { mySeat, myTurn, type LogLine, type PreAction, type TableState } from '../state/table';
 import { follows, update } from '../state/update';
+import { batched } from './batch';
 import { go, here } from './router.svelte';
 import { settings } from './settings.svelte';
 import { answerCommitment } from './shuffle';
@@ -55,8 +56,15 @@ export const room = $state<Room>({
   error: null,
 });
 
-/** The tables' states; replaced whole with every message, never changed within. */
-export const tables = $state<{ all: Record<number, TableState> }>({ all: {} });
+/**
+ * The tables' states; replaced whole with every message, never changed within. They are raw: a watched copy of every
+ * seat and line of the log, made anew with each message, would cost more than drawing the table.
+ */
+class Tables {
+  all = $state.raw<Record<number, TableState>>({});
+}
+
+export const tables = new Tables();
 
 const codes = new Map<number, string>();
 const watchedTournaments = new Set<number>();
@@ -80,7 +88,7 @@ export async function enter(): Promise<void> {
     room.games = games;
     room.error = null;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new Socket(`${scheme}://${location.host}/ws/v1`, { message: received, link: linked, resume });
+    socket = new Socket(`${scheme}://${location.host}/ws/v1`, { message: batched(received), link: linked, resume });
     socket.connect();
     window.onoffline = () => socket?.drop();
     window.ononline = retryNow;
