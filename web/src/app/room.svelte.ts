@@ -88,7 +88,7 @@ export async function enter(): Promise<void> {
     room.games = games;
     room.error = null;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new Socket(`${scheme}://${location.host}/ws/v1`, { message: batched(received), link: linked, resume });
+    socket = new Socket(`${scheme}://${location.host}/ws/v1`, { message: hear, link: linked, resume });
     socket.connect();
     window.onoffline = () => socket?.drop();
     window.ononline = retryNow;
@@ -236,6 +236,11 @@ function linked(link: Link): void {
   if (link.state === 'open') room.lostAt = null;
   room.link = link;
 }
+
+const hearSoon = batched(received);
+
+/** What is asked for after a welcome depends on what it says, so that it can't wait for a frame. */
+const hear = (message: ServerMessage): void => (message.type === 'welcome' ? received(message) : hearSoon(message));
 
 function received(message: ServerMessage): void {
   switch (message.type) {

@@ -119,10 +119,17 @@ describe('the page', () => {
     });
     await tableWithBots(page, HOLDOUT, 2);
     await until(page, ['throw']);
-    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.join('\n'));
-    expect(said).toMatch(/polite: .*Your cards: \w+ of \w+/);
-    expect(said).toMatch(/assertive: .*Your turn/);
-    expect(said).toMatch(/polite: .*(calls|raises|folds|checks|discards|posts|stands)/);
+    // What comes in a burst is told together, a moment later.
+    for (const words of [
+      'polite: .*Your cards: \\w+ of \\w+',
+      'assertive: .*Your turn',
+      'polite: .*(calls|raises|folds|checks|discards|posts|stands)',
+    ]) {
+      await page.waitForFunction(
+        (like) => new RegExp(like).test((window as unknown as { said: string[] }).said.join('\n')),
+        words,
+      );
+    }
   });
 
   it('moves nothing where no motion is wanted', async () => {
