@@ -1,16 +1,15 @@
 // What each event does to a table's state. Every function here is pure; nothing is changed in place.
 
 import type { HandView, SeatView, TableEvent, Turn } from '../protocol/messages';
+import { awarded, returned, revealed, shown } from './showdown';
 import { acted, collected, foldedCards, hand, moment, paid, said, seat, stacks, table } from './steps';
-import { EMPTY_SHOWDOWN, toCall, who, type LogLine, type TableState } from './table';
+import { EMPTY_SHOWDOWN, toCall, who, type LogLine, type Of, type TableState } from './table';
 
 /** How much chat is kept. */
 const CHAT_LINES = 100;
 
 /** How a seat can stand in a hand. */
 const PLAYED: ReadonlySet<SeatView['state']> = new Set(['playing', 'all_in', 'folded', 'mucked']);
-
-type Of<T extends TableEvent['type']> = Extract<TableEvent, { type: T }>;
 
 export function applyEvent(state: TableState, event: TableEvent): TableState {
   switch (event.type) {
@@ -264,69 +263,4 @@ function thrown(state: TableState, event: Of<'discarded'> | Of<'drew'>): TableSt
     keeps: held - event.count,
     timeout: event.timeout,
   });
-}
-
-function returned(state: TableState, event: Of<'returned'>): TableState {
-  const bet = state.table.seats[event.seat]?.bet ?? 0;
-  const place = seat(state, event.seat, { stack: event.stack, bet: Math.max(0, bet - event.amount) });
-  const pot = Math.max(0, (state.table.hand?.pot ?? 0) - event.amount);
-  return said(hand(place, { pot }), { kind: 'returned', who: who(state.table, event.seat), amount: event.amount });
-}
-
-function shown(state: TableState, event: Of<'shown'>): TableState {
-  const { cards, high, low } = event;
-  const next = seat(collected(state), event.seat, { cards });
-  const words = [high?.name, low?.name].filter((name): name is string => !!name);
-  return said(
-    hand(
-      {
-        ...next,
-        showdown: { ...next.showdown, shown: { ...next.showdown.shown, [event.seat]: { cards, high, low } } },
-      },
-      {
-        turn: null,
-      },
-    ),
-    { kind: 'shown', who: who(state.table, event.seat), cards, words },
-  );
-}
-
-/** Somebody shows a card or more of a hand that is over; the rest stays as it was, and the reader's own in sight. */
-function revealed(state: TableState, { seat: at, cards }: Of<'revealed'>): TableState {
-  const place = state.table.seats[at];
-  if (!place) return state;
-  const before = state.showdown.revealed[at] ?? [];
-  const all = [...before, ...cards.filter((card) => !before.includes(card))];
-  const next = { ...state, showdown: { ...state.showdown, revealed: { ...state.showdown.revealed, [at]: all } } };
-  const hidden = Array<null>(Math.max(0, place.cards.length - all.length)).fill(null);
-  return said(at === state.table.you.seat ? next : seat(next, at, { cards: [...all, ...hidden] }), {
-    kind: 'shown',
-    who: who(state.table, at),
-    cards,
-    words: [],
-  });
-}
-
-function awarded(state: TableState, { award }: Of<'awarded'>): TableState {
-  const whom = who(state.table, award.seat);
-  let next = seat(collected(state), award.seat, { stack: award.stack });
-  next = hand({ ...next, showdown: { ...next.showdown, awards: [...next.showdown.awards, award] } }, { turn: null });
-  next = said(next, {
-    kind: 'awarded',
-    who: whom,
-    pot: award.pot,
-    share: award.share,
-    amount: award.amount,
-    words: award.hand?.name ?? null,
-  });
-  if (award.note) next = said(next, { kind: 'note', text: award.note });
-  if (next.table.hand) {
-    const { hand: number } = next.table.hand;
-    const before = next.last?.hand === number ? next.last.winners : [];
-    const already = before.find((winner) => winner.seat === award.seat)?.amount ?? 0;
-    const winner = { seat: award.seat, who: whom, amount: already + award.amount };
-    const winners = [...before.filter(({ seat }) => seat !== award.seat), winner].sort((a, b) => b.amount - a.amount);
-    next = { ...next, last: { hand: number, winners } };
-  }
-  return moment(next, { kind: 'awarded', award, who: whom });
 }

@@ -3,7 +3,17 @@
 // There are no rules here. Amounts, hand names and what is legal are the server's words; this file only says what
 // shape they are kept in.
 
-import type { Award, Card, Half, HandView, Player, SeatView, TableSnapshot, Turn } from '../protocol/messages';
+import type {
+  Award,
+  Card,
+  Half,
+  HandView,
+  Player,
+  SeatView,
+  TableEvent,
+  TableSnapshot,
+  Turn,
+} from '../protocol/messages';
 
 /** A line of the log. What it says is worded when it is drawn, in the reader's language. */
 export type LogLine =
@@ -114,6 +124,9 @@ export function toCall(state: TableState): number {
 }
 
 export const inHand = (seat: SeatView | undefined): boolean => seat?.state === 'playing' || seat?.state === 'all_in';
+
+/** One kind of event. */
+export type Of<T extends TableEvent['type']> = Extract<TableEvent, { type: T }>;
 
 /** How many lines of the chat are new, whoever is muted left out. */
 export const unreadChat = (state: TableState, muted: readonly number[]): number =>
