@@ -137,7 +137,8 @@ impl Session {
                     let Some(Ok(message)) = message else { return End::Gone };
                     heard = Instant::now();
                     match message {
-                        Message::Text(text) => if let Err(end) = self.hear(&text).await { return end },
+                        // Apart from the socket's own task: most sockets say nothing, and need not hold room for it.
+                        Message::Text(text) => if let Err(end) = Box::pin(self.hear(&text)).await { return end },
                         Message::Binary(_) => return End::Close(Problem::new(Code::Malformed, "Messages are text.")),
                         Message::Close(_) => return End::Gone,
                         Message::Ping(_) | Message::Pong(_) => if let Err(end) = self.in_pace() { return end },
@@ -177,7 +178,7 @@ impl Session {
             }
             tokio::select! {
                 message = socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => if let Err(end) = self.hear(&text).await { return end },
+                    Some(Ok(Message::Text(text))) => if let Err(end) = Box::pin(self.hear(&text)).await { return end },
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     _ => return End::Gone,
                 },

@@ -80,13 +80,13 @@ async fn measure(size: &Size) {
             at(0.99).as_secs_f64() * 1e3,
         );
     }
-    // Everyone gets up before the lights go out.
-    for seat in playing {
-        seat.abort();
-        let _ = seat.await;
-    }
     let still = held.iter().filter(|line| !line.is_finished()).count();
     println!("{still} idle connections were held throughout");
+    // Everyone gets up before the lights go out.
+    for line in playing.into_iter().chain(held) {
+        line.abort();
+        let _ = line.await;
+    }
 }
 
 /// Opens idle connections, each of a guest of its own and with a task that answers pings, for as long as it is open; gives
