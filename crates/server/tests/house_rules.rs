@@ -18,6 +18,10 @@ async fn a_limit_on_chips_counts_what_is_lost_or_at_stake_today() {
     let server = Running::start(settings()).await;
     let (host, ann) = (server.guest().await, server.guest().await);
     let table = host.open_table(&server, "holdem", "fixed", &json!({ "seats": 3 })).await;
+    for name in ["chips_a_day", "looser_from"] {
+        let (status, said) = put(&server, &ann, "/api/v1/account/limits", &json!({ name: 1_u64 << 63 })).await;
+        assert_eq!(status, 409, "more than the document allows: {said}");
+    }
     let (status, limits) = put(&server, &ann, "/api/v1/account/limits", &json!({ "chips_a_day": 600 })).await;
     assert_eq!((status, &limits["chips_a_day"]), (200, &json!(600)), "{limits}");
     let mut client = ann.connect().await;

@@ -240,6 +240,10 @@ pub(super) async fn limits(
     if wanted.minutes_a_day.is_some_and(|minutes| minutes > 1440) {
         return Err(Problem::new(Code::Illegal, "A day has 1440 minutes.").into());
     }
+    let whole = [wanted.chips_a_day, wanted.looser_from];
+    if whole.into_iter().flatten().any(|number| i64::try_from(number).is_err()) {
+        return Err(Problem::new(Code::Illegal, "Numbers are below 2^63.").into());
+    }
     let most = now.saturating_add(DAY_MS.saturating_mul(366 * 5));
     if wanted.excluded_until.is_some_and(|until| until > most) {
         return Err(Problem::new(Code::Illegal, "An exclusion is for five years at most.").into());
