@@ -40,6 +40,8 @@ describe.each(GAMES)('a guest plays whole hands of $name against bots', ({ quick
     expect(name).toMatch(/Seat me/);
     await page.keyboard.press('Enter');
     await page.locator('.table').waitFor();
+    // A hand that everybody else folds asks for no key.
+    await until(page, ['bet', 'throw'], 'nothing');
     const { turns } = await playHands(page, 1, 'keys');
     expect(turns).toBeGreaterThan(0);
   });
