@@ -115,8 +115,8 @@ pub(crate) fn leaf_hash(hid: HandId, j: u8, order: u8, leaf: u8, card: u8, salt:
 
 /// The hash of a deck's leaves, all orders in one part: 52 hashes, or 260 in games that can reshuffle.
 pub(crate) fn root(hid: HandId, j: u8, leaves: &[Vec<Digest>]) -> Digest {
-    let leaves: Vec<u8> = leaves.iter().flatten().flat_map(|leaf| leaf.0).collect();
-    hash("root", &[&hid.bytes(), &[j], &leaves])
+    let leaves: Vec<[u8; 32]> = leaves.iter().flatten().map(|leaf| leaf.0).collect();
+    hash("root", &[&hid.bytes(), &[j], leaves.as_flattened()])
 }
 
 fn secret(tag: &str, parts: &[&[u8]]) -> Zeroizing<[u8; 32]> {

@@ -111,8 +111,8 @@ pub(super) fn leaf_hash(hid: HandId, deck: u8, order: u8, leaf: u8, card: u8, sa
 
 /// The hash of a deck's leaves, all orders in one part.
 pub(super) fn root(hid: HandId, deck: u8, leaves: &[Vec<Digest>]) -> Digest {
-    let leaves: Vec<u8> = leaves.iter().flatten().flat_map(|leaf| leaf.0).collect();
-    hash("root", &[&bytes(hid), &[deck], &leaves])
+    let leaves: Vec<[u8; 32]> = leaves.iter().flatten().map(|leaf| leaf.0).collect();
+    hash("root", &[&bytes(hid), &[deck], leaves.as_flattened()])
 }
 
 fn bytes(hid: HandId) -> [u8; 16] {
