@@ -45,27 +45,25 @@ compared on deals of the hand's own, the same deals for all of them.
 
 `cardroom charts --game ID --make FOLDER` makes the eight charts of a game anew, the same ones from the same seed. Each is
 kept as soon as it is made; interrupted, the command goes on where it was. Those that come with the program were begun
-with an earlier form of it, which dealt hands as often as they come, so that rare hands had few deals, and had no last
-step. The charts of Hold-Out high and high/low were then mended by `--make FOLDER --from crates/odds/charts --samples 32`,
-which is that step alone, and those of high against five to eight opponents once more with `--seed 1`: flushes had been
-broken by mistake, for up to a quarter of a pot. The others are as they were. Charts made anew differ from all of these
-where two choices are worth nearly the same.
+with an earlier form of it, which dealt hands as often as they come, so that rare hands had few deals and kept mistakes.
+They were then mended by `--make FOLDER --from crates/odds/charts --samples 256`, which is the last step alone, three times
+over with the seeds 21, 22 and 23; Hold-Out high and high/low before that with fewer samples. Charts made anew differ from
+these where two choices are worth nearly the same.
 
 ## How far from a fixed point
 
-`cardroom charts --game ID --opponents N --check --json` deals fresh samples and looks for something better to keep; the
-lines it prints are in `crates/odds/charts/deviations.jsonl`, and the table below is made from them. A draw chart without
-a line hasn't been measured yet. All gains are in hundredths of a pot, ± is one standard error.
+`cardroom charts --game ID --opponents N --check --samples 64 --seed 1 --json` deals fresh samples and looks for something
+better to keep; the lines it prints are in `crates/odds/charts/deviations.jsonl`, and the table below is made from them.
+All gains are in hundredths of a pot, ± is one standard error.
 
 - *Average gain*: a better choice is picked for every hand on some deals and valued on others, so that luck isn't counted
   as gain. Where the average is below zero, the supposed improvements were luck.
 - *At most*, the first: what the best choice of every hand seems to gain on the very deals that it was picked on, luck
-  included. The average of the true gains is expected to be below it. Lines without it come from the first form of the
-  check, which used half of the deals of a hand to pick and half to value.
-- *Largest gain*: the 60 hands that seem to gain most (200 in some lines) are valued once more, each on as many deals of
-  its own as the next column says; the hand that then gains most is named, with what it would better keep. The last *at
-  most* is what none of those hands exceeds, with 95 % confidence. It speaks of them alone: which they are is decided by
-  what all hands seem to gain on the deals of the third column, and one that had bad luck there may be missing.
+  included. The average of the true gains is expected to be below it.
+- *Largest gain*: the 60 hands that seem to gain most are valued once more, each on as many deals of its own as the next
+  column says; the hand that then gains most is named, with what it would better keep. The last *at most* is what none of
+  those hands exceeds, with 95 % confidence. It speaks of them alone: which they are is decided by what all hands seem to
+  gain on the deals of the third column, and one that had bad luck there may be missing.
 
 ";
 
