@@ -9,7 +9,7 @@ const HASHES: &str = include_str!("rules_hashes.txt");
 #[test]
 fn no_change_of_the_rules_passes_unseen() {
     let now: String = CATALOGUE.iter().map(|game| format!("{} {}\n", game.id, game.rules_hash())).collect();
-    assert_eq!(now, HASHES);
+    assert_eq!(now, HASHES, "rules_hashes.txt should say what is on the left");
 }
 
 /// Hashes of the catalogue's games with something of theirs changed.
