@@ -45,6 +45,10 @@ use clap::{Parser, Subcommand};
 
 use output::Output;
 
+/// A room of tables makes and drops small things on every thread all the time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A card room in one program: Five Card Hold-Out, Five Card Draw and Texas Hold'em, for play chips.
 #[derive(Parser)]
 #[command(

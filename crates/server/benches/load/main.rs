@@ -20,6 +20,10 @@ use seat::Floor;
 use server::Child;
 use tokio::task::JoinHandle;
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How large the house is.
 struct Size {
     idle: usize,
