@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
-import { offer, playHands, playTurn, tableWithBots, until, dock, type Offer } from './play';
+import { offer, playHands, playTurn, tableWithBots, until, dock, ownCards, type Offer } from './play';
 import { DESK, PHONE } from './room';
 import { scene } from './scene';
 
@@ -35,6 +35,33 @@ async function look(page: Page, wanted: Offer, like: string, unlike?: string): P
 /** A pot is split: one player takes the high, another the low. */
 const split = (page: Page) => look(page, 'over', '.stage:has(.pill.high):has(.pill.low)', '.pill.both');
 
+/** Picks cards to throw as somebody would who plays for high: the lowest, and pairs last. */
+async function throwLowest(page: Page, count: number): Promise<void> {
+  const ranks = [
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'jack',
+    'queen',
+    'king',
+    'ace',
+  ];
+  const height = (card: string) => ranks.indexOf(card.split(' ')[0]!.toLowerCase());
+  const cards = (await ownCards(page)).map((card, place) => ({ place, height: height(card) }));
+  if (cards.some((card) => card.height < 0)) throw new Error('a card without a rank');
+  const worth = (card: { height: number }) =>
+    13 * cards.filter((other) => other.height === card.height).length + card.height;
+  const order = [...cards].sort((a, b) => worth(a) - worth(b));
+  const buttons = page.locator('.cards.throwing button.card');
+  for (const { place } of order.slice(0, count)) await buttons.nth(place).click();
+}
+
 const at =
   (hash: string, ready: string): Shot =>
   async (page) => {
@@ -59,8 +86,7 @@ const SHOTS: Record<string, Shot> = {
   holdout: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'pot'));
     await until(page, ['throw']);
-    const cards = page.locator('.cards.throwing button.card');
-    for (const i of [2, 3, 4]) await cards.nth(i).click();
+    await throwLowest(page, 3);
   },
   showdown: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'fixed', 5));
@@ -69,8 +95,7 @@ const SHOTS: Record<string, Shot> = {
   draw: async (page) => {
     await tableWithBots(page, ...table('draw', 'fixed'));
     await until(page, ['throw']);
-    const cards = page.locator('.cards.throwing button.card');
-    for (const i of [3, 4]) await cards.nth(i).click();
+    await throwLowest(page, 2);
   },
   holdem: async (page) => {
     await tableWithBots(page, ...table('holdem', 'no', 5));
