@@ -23,8 +23,10 @@ describe.each(GAMES)('a guest plays whole hands of $name against bots', ({ quick
   it('with the mouse', async () => {
     const { page } = await stage.come();
     await tableWithBots(page, spread, 2);
+    // Hands that everybody folds early ask for nothing: the first that doesn't is one of the two.
+    await until(page, [throws ? 'throw' : 'bet']);
     const { offers, turns } = await playHands(page, 2);
-    expect(turns).toBeGreaterThan(1);
+    expect(turns).toBeGreaterThan(0);
     expect(offers.has('throw')).toBe(throws);
   });
 
