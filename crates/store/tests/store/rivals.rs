@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::support::postgres::Postgres;
-use crate::support::rig::{Rig, gift, refusal, seat, table};
+use crate::support::rig::{Rig, gift, patient, refusal, seat, table};
 use cardroom_store::*;
 
 const RIVAL: &str = "CARDROOM_STORE_RIVAL";
@@ -16,7 +16,7 @@ const RIVAL: &str = "CARDROOM_STORE_RIVAL";
 async fn spend(rival: &str) {
     let (address, number) = rival.split_once('|').unwrap();
     let number = number.parse::<u64>().unwrap();
-    let store = Store::open(address, SealingKey::from_bytes([42; 32]), Options::default()).await.unwrap();
+    let store = Store::open(address, SealingKey::from_bytes([42; 32]), patient()).await.unwrap();
     let claim = store.claim(table(number)).await.unwrap();
     let mut version = claim.version;
     for round in 0..40 {

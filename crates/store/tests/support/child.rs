@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use cardroom_store::*;
 
-use super::rig::{seat, table};
+use super::rig::{patient, seat, table};
 use super::{Random, rig};
 
 /// How many tables a child plays, and how many players each has.
@@ -117,7 +117,7 @@ pub async fn play(role: Role) {
             }
         }
     });
-    let options = Options { watcher: Some(watcher), ..Options::default() };
+    let options = Options { watcher: Some(watcher), ..patient() };
     let key = SealingKey::from_bytes([42; 32]);
     let store = Store::open(&role.address, key, options).await.unwrap();
     let gifts = (0..TABLES * PLAYERS).map(|account| rig::gift(&format!("gift {account}"), account, GIFT));

@@ -1,5 +1,7 @@
 //! A room's store to be tested, on either database, and the means to damage it.
 
+use std::time::Duration;
+
 use cardroom_store::*;
 use sqlx::{AssertSqlSafe, Connection as _};
 
@@ -41,7 +43,7 @@ impl Rig {
     pub async fn open(&self) -> Store {
         match &self.memory {
             Some(store) => store.clone(),
-            None => self.open_with(Options::default()).await.unwrap(),
+            None => self.open_with(patient()).await.unwrap(),
         }
     }
 
@@ -87,6 +89,11 @@ impl Rig {
             rows
         }
     }
+}
+
+/// For a machine that has other things to do: what is tested here isn't how quick a database is.
+pub fn patient() -> Options {
+    Options { patience: Duration::from_secs(60), ..Options::default() }
 }
 
 fn key() -> SealingKey {
