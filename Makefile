@@ -171,6 +171,12 @@ screenshots: web-build ## pictures of every page from a real room, into web/scre
 	$(PROGRAM)
 	cd web && CARDROOM=../target/debug/cardroom npm run screenshots
 
+# All of it from nothing: what comes out is what is committed, byte for byte.
+.PHONY: charts
+charts: ## make the charts of what to hold anew, their figures and their page; takes the better part of an hour
+	$(CARGO) build --release --locked --package cardroom-cli
+	sh crates/odds/charts/make.sh target/release/cardroom
+
 .PHONY: types
 types: ## write the web client's TypeScript types anew from the protocol
 	UPDATE_TYPES=1 $(CARGO) test --package cardroom-protocol --locked --test typescript
