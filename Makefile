@@ -122,13 +122,9 @@ unit-file: #: the service's unit file, where systemd-analyze is installed
 		echo "unit-file: skipped, systemd-analyze is not installed"; \
 	fi
 
-# `npm ci` would refuse a lock file that leaves out other platforms' binaries; `install` takes the versions from it.
-web/node_modules: web/package-lock.json
-	cd web && npm install --no-save --no-audit --no-fund
-	@touch web/node_modules
-
 .PHONY: web-build
-web-build: web/node_modules #: the web client, to be embedded in the program
+web-build: #: the web client, to be embedded in the program
+	@sh web/ready.sh
 	cd web && npm run build
 
 .PHONY: test-web

@@ -13,6 +13,7 @@ node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.ex
 }
 
 # node_modules/.package-lock.json is written last, so it tells whether what is installed is what is locked.
+# `npm ci` would refuse a lock file that leaves out other platforms' binaries; `install` takes the versions from it.
 if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
     npm install --no-save --no-audit --no-fund
     touch node_modules/.package-lock.json
