@@ -3,6 +3,8 @@
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use serde_json::{Map, Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 use ureq::http::StatusCode;
 
 use crate::output::Output;
@@ -15,11 +17,17 @@ use crate::output::Output;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The operator's address
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7778", env = "CARDROOM_OPERATOR_LISTEN")]
+    #[arg(
+        long,
+        value_name = "ADDRESS:PORT",
+        default_value = "127.0.0.1:7778",
+        env = "CARDROOM_OPERATOR_LISTEN",
+        global = true
+    )]
     at: String,
 
     /// The operator's token, where the room asks for one
-    #[arg(long, value_name = "TOKEN", env = "CARDROOM_OPERATOR_TOKEN", hide_env_values = true)]
+    #[arg(long, value_name = "TOKEN", env = "CARDROOM_OPERATOR_TOKEN", hide_env_values = true, global = true)]
     token: Option<String>,
 
     #[command(subcommand)]
@@ -108,13 +116,29 @@ impl Task {
         }
     }
 
-    /// Which fields of a list people read.
-    fn columns(&self) -> &'static [&'static str] {
+    /// Which fields of a list people read, and what they are called.
+    fn columns(&self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Tables => &["table", "name", "spread.name", "spread.stakes", "people", "bots", "waiting"],
-            Self::Tournaments => &["tournament", "name", "phase", "entrants", "most", "left", "pool"],
-            Self::Features => &["feature", "on"],
-            Self::Log => &["at_ms", "action"],
+            Self::Tables => &[
+                ("table", "/table"),
+                ("name", "/name"),
+                ("game", "/spread/name"),
+                ("stakes", "/spread/stakes"),
+                ("people", "/people"),
+                ("bots", "/bots"),
+                ("waiting", "/waiting"),
+            ],
+            Self::Tournaments => &[
+                ("tournament", "/tournament"),
+                ("name", "/name"),
+                ("phase", "/phase"),
+                ("entrants", "/entrants"),
+                ("most", "/most"),
+                ("left", "/left"),
+                ("pool", "/pool"),
+            ],
+            Self::Features => &[("feature", "/feature"), ("on", "/on")],
+            Self::Log => &[("at", "/at_ms"), ("action", "/action")],
             _ => &[],
         }
     }
@@ -130,27 +154,34 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         Value::Array(lines) => {
             let columns = args.task.columns();
             let mut table = out.table();
-            table.set_header(columns.iter().map(|column| column.replace('.', " ")));
+            table.set_header(columns.iter().map(|(name, _)| *name));
             for line in lines {
-                table.add_row(columns.iter().map(|column| shown(line.pointer(&pointer(column)))));
+                table.add_row(columns.iter().map(|(_, field)| shown(field, line.pointer(field))));
             }
             out.text(format_args!("{table}\n"))
         }
         Value::Object(fields) if fields.get("done") == Some(&Value::Bool(true)) => out.text("Done.\n"),
-        Value::Object(fields) => out.text(listed(fields)),
+        Value::Object(fields) => {
+            if matches!(args.task, Task::Audit) {
+                out.text("The ledger adds up.\n")?;
+            }
+            out.text(listed(fields))
+        }
         other => out.text(format_args!("{other}\n")),
     }
 }
 
-fn pointer(column: &str) -> String {
-    format!("/{}", column.replace('.', "/"))
-}
-
 fn listed(fields: &Map<String, Value>) -> String {
-    fields.iter().map(|(name, value)| format!("{}: {}\n", name.replace('_', " "), shown(Some(value)))).collect()
+    let named = |field: &str| field.strip_suffix("_ms").unwrap_or(field).replace('_', " ");
+    fields.iter().map(|(field, value)| format!("{}: {}\n", named(field), shown(field, Some(value)))).collect()
 }
 
-fn shown(value: Option<&Value>) -> String {
+/// A value as people read it; times are milliseconds since 1970.
+fn shown(field: &str, value: Option<&Value>) -> String {
+    let time = value.filter(|_| field.ends_with("_ms")).and_then(Value::as_i64);
+    if let Some(at) = time.and_then(|ms| OffsetDateTime::from_unix_timestamp(ms / 1000).ok()) {
+        return at.format(&Rfc3339).unwrap_or_default();
+    }
     match value {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Bool(true)) => "yes".to_owned(),

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long)]
     demo: bool,
 
-    /// Any other setting by its name
+    /// Any other setting by its name; docs/running.md lists them all
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
 

@@ -36,6 +36,8 @@ pub struct About {
     pub venue: Option<String>,
     /// The players' places at the table in order; 1, 2, ... where there are none.
     pub seats: Vec<u64>,
+    /// Which players are programs, as PHH numbers them: 1 is the first.
+    pub bots: Vec<u64>,
     /// How many places the table has.
     pub seat_count: Option<u64>,
     /// Year, month and day.
@@ -203,14 +205,15 @@ fn seen(event: &Event, reader: Reader) -> Seen {
 /// What a record says besides what happened.
 fn about(record: &Record<'_>) -> About {
     let number = |key| record.number(key);
-    let seats = record.numbers("seats").unwrap_or_default();
+    let counts = |key| record.numbers(key).unwrap_or_default().into_iter().filter_map(|count| u64::try_from(count).ok());
     About {
         places: record.places(),
         names: record.names(),
         hand: record.text("hand").or_else(|| number("hand").map(|hand| hand.to_string())),
         table: record.text("table"),
         venue: record.text("venue"),
-        seats: seats.iter().filter_map(|&seat| u64::try_from(seat).ok()).collect(),
+        seats: counts("seats").collect(),
+        bots: counts("_bots").collect(),
         seat_count: number("seat_count").and_then(|count| u64::try_from(count).ok()),
         date: number("year").zip(number("month")).zip(number("day")).map(|((year, month), day)| (year, month, day)),
         time: record.raw("time").map(str::to_owned),

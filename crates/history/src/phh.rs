@@ -204,6 +204,9 @@ impl HandCopy {
         if !about.seats.is_empty() {
             add(record, "seats", list(about.seats.iter().map(u64::to_string).collect()));
         }
+        if !about.bots.is_empty() {
+            add(record, "_bots", list(about.bots.iter().map(u64::to_string).collect()));
+        }
         if let Some(count) = about.seat_count {
             add(record, "seat_count", count.to_string());
         }

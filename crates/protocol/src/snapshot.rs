@@ -75,7 +75,8 @@ pub struct Player {
     pub account: u64,
     /// Its name.
     pub name: String,
-    /// The level of a house bot; null for a person, and `program` for somebody's own bot.
+    /// The level of a house bot, or `bot` in a hand that is told again; null for a person, and `program` for somebody's
+    /// own bot.
     pub bot: Option<String>,
     /// Whether it is connected.
     pub connected: bool,

@@ -150,11 +150,14 @@ impl Table {
     }
 
     fn about(&self, plan: &Plan) -> About {
+        let is_bot = |player: &Player| self.chair(player.seat().0).is_some_and(|chair| chair.bot);
+        let bots = (1..).zip(&plan.players).filter(|(_, player)| is_bot(player)).map(|(number, _)| number);
         About {
             names: plan.names.clone(),
             hand: Some(plan.hand.to_string()),
             table: Some(self.state.setup.name.clone()),
             seats: plan.players.iter().map(|player| u64::from(player.seat().0)).collect(),
+            bots: bots.collect(),
             seat_count: Some(self.state.chairs.len() as u64),
             ..About::default()
         }

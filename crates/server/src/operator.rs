@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::{self, Next};
@@ -22,6 +23,8 @@ use crate::problem::Refuse;
 use crate::secret;
 use crate::table::ledger_entry;
 
+/// Nothing that an operator sends is longer.
+const LONGEST_ORDER: usize = 1024;
 /// Hours that somebody can be banned for: a hundred years.
 const LONGEST_BAN: u64 = 876_600;
 
@@ -66,10 +69,17 @@ fn is_address(host: &str) -> bool {
 /// Every use is written down before it is done.
 async fn written_down(State(house): State<Arc<House>>, request: Request, next: Next) -> Result<Response, Refuse> {
     admitted(&house, request.headers())?;
-    let action = format!("{} {}", request.method(), request.uri().path());
+    let (parts, body) = request.into_parts();
+    let too_long = |_| Problem::new(Code::Illegal, format!("An order has {LONGEST_ORDER} bytes at most."));
+    let body = to_bytes(body, LONGEST_ORDER).await.map_err(too_long)?;
+    let mut action = format!("{} {}", parts.method, parts.uri.path());
+    // As it was understood, so that what is written down is one line of JSON whatever came.
+    if let Ok(order) = serde_json::from_slice::<serde_json::Value>(&body) {
+        action.push_str(&format!(" {order}"));
+    }
     tracing::info!(action, "operator");
     house.store.note_operation(&action, wall_ms()).await?;
-    Ok(next.run(request).await)
+    Ok(next.run(Request::from_parts(parts, Body::from(body))).await)
 }
 
 async fn tables(State(house): State<Arc<House>>) -> Json<Vec<TableSummary>> {

@@ -65,12 +65,12 @@ impl Reading<'_> {
         let mut told = teller.tell(&events);
         told.snapshot.name = about.table.unwrap_or_default();
         let seats = about.seat_count.and_then(|count| u8::try_from(count).ok()).unwrap_or(10).clamp(2, 10);
-        self.furnish(&mut told.snapshot, seats, &about.names);
+        self.furnish(&mut told.snapshot, seats, &about.names, &about.bots);
         Ok(told)
     }
 
     /// Puts chairs around the table, and the players on theirs.
-    fn furnish(&self, snapshot: &mut TableSnapshot, seats: u8, names: &[String]) {
+    fn furnish(&self, snapshot: &mut TableSnapshot, seats: u8, names: &[String], bots: &[u64]) {
         let taken = std::mem::take(&mut snapshot.seats);
         let mut chairs: Vec<SeatView> = (0..seats).map(empty_chair).collect();
         for (place, mut seat) in taken.into_iter().enumerate() {
@@ -78,7 +78,7 @@ impl Reading<'_> {
             seat.player = Some(wire::Player {
                 account: own.map_or(0, |(account, _)| account),
                 name: names.get(place).cloned().unwrap_or_else(|| format!("p{}", place + 1)),
-                bot: None,
+                bot: bots.contains(&(place as u64 + 1)).then(|| "bot".to_owned()),
                 connected: true,
             });
             if let Some(chair) = chairs.get_mut(usize::from(seat.seat)) {

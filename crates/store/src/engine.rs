@@ -5,6 +5,9 @@
 //! in all, since what is in memory is only seen by the connection that made it.
 
 use std::borrow::Cow;
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -98,7 +101,10 @@ impl Engine {
             let pool = pool.await.map_err(opening)?;
             return Ok(Self::Sqlite { write: pool.clone(), read: pool });
         }
-        let connect = connect.filename(Path::new(address)).create_if_missing(options.make);
+        if options.make {
+            make_private(Path::new(address))?;
+        }
+        let connect = connect.filename(Path::new(address));
         // In KiB. Each connection keeps its own copy of what it read, beside the one that the system keeps for all.
         let (writes, reads) = (connect.clone().pragma("cache_size", "-32768"), connect.pragma("cache_size", "-4096"));
         let write = patient(options).max_connections(1).connect_with(writes).await.map_err(opening)?;
@@ -199,6 +205,16 @@ pub(crate) fn is_postgres(address: &str) -> bool {
 /// A pool whose connections live as long as it does: a room in memory would be gone with its connection.
 fn patient<DB: Database>(options: &Options) -> PoolOptions<DB> {
     PoolOptions::new().acquire_timeout(options.patience).idle_timeout(None::<Duration>).max_lifetime(None::<Duration>)
+}
+
+/// A new file is for its owner alone, and so are those that SQLite puts beside it.
+fn make_private(path: &Path) -> Result<(), StoreError> {
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            Err(StoreError::Unusable { cause: format!("{}: {error}", path.display()) })
+        }
+        _ => Ok(()),
+    }
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]

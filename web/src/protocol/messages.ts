@@ -462,7 +462,8 @@ account: number,
  */
 name: string, 
 /**
- * The level of a house bot; null for a person, and `program` for somebody's own bot.
+ * The level of a house bot, or `bot` in a hand that is told again; null for a person, and `program` for somebody's
+ * own bot.
  */
 bot: string | null, 
 /**

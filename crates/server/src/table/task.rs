@@ -54,6 +54,8 @@ pub(crate) struct TableTask {
     muted: HashSet<AccountId>,
     /// Whoever waits for the table to stop.
     draining: Vec<oneshot::Sender<()>>,
+    /// What the hand that runs has paid out; its record comes only when nobody can show any more.
+    won: u64,
     pots: VecDeque<(u64, u64)>,
 }
 
@@ -91,6 +93,7 @@ impl TableTask {
             busy_ms: now_ms,
             muted: HashSet::new(),
             draining: Vec::new(),
+            won: 0,
             pots: VecDeque::new(),
             table,
         };

@@ -182,7 +182,7 @@ pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
         (LimitKind::Pot, None) => StakesLimit::Pot { min_bet: min },
         (LimitKind::No, None) => StakesLimit::No { min_bet: min },
         (LimitKind::Spread, Some(max)) => StakesLimit::Spread { min, max },
-        (LimitKind::Spread, None) => return Err(wrong("spread limit needs max_bet".to_owned())),
+        (LimitKind::Spread, None) => return Err(wrong("spread limit needs a largest bet (max_bet)".to_owned())),
         (LimitKind::Pot | LimitKind::No, Some(_)) => {
             return Err(wrong("max_bet goes with fixed and spread limit".to_owned()));
         }

@@ -127,10 +127,13 @@ impl TableTask {
 
     fn count(&mut self, change: &Change) {
         metrics::counter!("cardroom_commands_total").increment(1);
+        if change.news.iter().any(|news| matches!(news, News::Dealing { .. })) {
+            self.won = 0;
+        }
+        self.won += change.news.iter().filter_map(awarded).sum::<u64>();
         if let Some(hand) = change.hand.as_deref().filter(|hand| !hand.is_burned()) {
             metrics::counter!("cardroom_hands_total", "game" => hand.spread.game().id).increment(1);
-            let won: u64 = change.news.iter().filter_map(awarded).sum();
-            self.pots.push_back((self.house.clock.now_ms(), won));
+            self.pots.push_back((self.house.clock.now_ms(), self.won));
             if self.pots.len() > 30 {
                 self.pots.pop_front();
             }
