@@ -4,24 +4,55 @@ import { batched } from './batch';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('messages', () => {
-  it('of one frame are taken together, in order', () => {
+  it('of a table come in order, a frame each, and those of no table at once', () => {
     const frames: (() => void)[] = [];
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
-    const taken: number[] = [];
-    const put = batched<number>((one) => taken.push(one));
-    [1, 2, 3].forEach(put);
+    const taken: string[] = [];
+    const put = batched<string>(
+      (one) => taken.push(one),
+      (one) => (one === 'wallet' ? undefined : 7),
+    );
+    ['a', 'b', 'wallet', 'c'].forEach(put);
     expect(taken).toEqual([]);
-    expect(frames).toHaveLength(1);
-    frames[0]!();
-    expect(taken).toEqual([1, 2, 3]);
-    put(4);
-    frames[1]!();
-    expect(taken).toEqual([1, 2, 3, 4]);
+    frames.shift()!();
+    expect(taken).toEqual(['wallet', 'a']);
+    frames.shift()!();
+    frames.shift()!();
+    expect(taken).toEqual(['wallet', 'a', 'b', 'c']);
+    expect(frames).toEqual([]);
+    put('d');
+    frames.shift()!();
+    expect(taken.at(-1)).toBe('d');
+  });
+
+  it('of several tables take turns, and a table that is behind catches up', () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+    const taken: string[] = [];
+    const put = batched<string>(
+      (one) => taken.push(one),
+      (one) => Number(one[0]),
+    );
+    ['1a', '2a', '1b', '3a', '3b', '3c', '3d'].forEach(put);
+    const told = [];
+    while (frames.length > 0) {
+      frames.shift()!();
+      told.push(taken.splice(0).join(' '));
+    }
+    expect(told).toEqual(['1a', '2a', '3a 3b 3c 3d', '1b']);
   });
 
   it('are taken where no frame is drawn, too', async () => {
     vi.stubGlobal('requestAnimationFrame', () => 0);
-    await new Promise<void>((taken) => batched<void>(taken)());
+    const taken: number[] = [];
+    await new Promise<void>((done) => {
+      const put = batched<number>(
+        (one) => taken.push(one) === 2 && done(),
+        (one) => one,
+      );
+      [1, 2].forEach(put);
+    });
+    expect(taken).toEqual([1, 2]);
   });
 
   it('that fail leave the next ones alone', () => {
@@ -30,10 +61,13 @@ describe('messages', () => {
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => (later = draw));
     let later = () => {};
     const taken: number[] = [];
-    const put = batched<number>((one) => {
-      if (one === 1) throw new Error('no');
-      taken.push(one);
-    });
+    const put = batched<number>(
+      (one) => {
+        if (one === 1) throw new Error('no');
+        taken.push(one);
+      },
+      () => undefined,
+    );
     [1, 2].forEach(put);
     later();
     expect(taken).toEqual([2]);

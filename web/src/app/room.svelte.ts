@@ -1,5 +1,6 @@
 // The room as the page sees it: the account, the lobby, the tables that are open, and the connection.
 
+import { SvelteMap } from 'svelte/reactivity';
 import { get, post, useCsrf } from '../net/api';
 import { hasChain, newAnchor } from '../net/chain';
 import { Socket, type Link } from '../net/socket';
@@ -16,7 +17,7 @@ import type {
 } from '../protocol/messages';
 import { resolve } from '../state/preaction';
 import { mySeat, myTurn, type LogLine, type PreAction, type TableState } from '../state/table';
-import { follows, update } from '../state/update';
+import { follows, inParts, update, type TableMessage } from '../state/update';
 import { batched } from './batch';
 import { go, here } from './router.svelte';
 import { settings } from './settings.svelte';
@@ -57,14 +58,10 @@ export const room = $state<Room>({
 });
 
 /**
- * The tables' states; replaced whole with every message, never changed within. They are raw: a watched copy of every
- * seat and line of the log, made anew with each message, would cost more than drawing the table.
+ * The tables' states; each is replaced whole with every message, and never changed within. A message wakes only what
+ * is drawn of its own table.
  */
-class Tables {
-  all = $state.raw<Record<number, TableState>>({});
-}
-
-export const tables = new Tables();
+export const tables = new SvelteMap<number, TableState>();
 
 const codes = new Map<number, string>();
 const watchedTournaments = new Set<number>();
@@ -106,7 +103,7 @@ export function takeAccount(account: Account): void {
 /** Starts again as somebody else: after signing in or out. */
 export function reenter(): void {
   socket?.close();
-  tables.all = {};
+  tables.clear();
   room.open = [];
   void enter();
 }
@@ -142,8 +139,7 @@ export function openTable(table: number, code?: string): void {
 export function closeTable(table: number): void {
   room.open = room.open.filter((open) => open !== table);
   socket?.send({ type: 'unwatch', table });
-  const { [table]: _, ...rest } = tables.all;
-  tables.all = rest;
+  tables.delete(table);
 }
 
 /** Does something at a table. A refusal is shown there, and returned. */
@@ -185,13 +181,12 @@ export function act(state: TableState, play: Play): Promise<Problem | null> {
 
 /** Chooses beforehand, or takes it back. */
 export function choose(table: number, pre: PreAction | null): void {
-  const state = tables.all[table];
-  if (state) tables.all = { ...tables.all, [table]: { ...state, pre, cleared: null } };
+  patch(table, { pre, cleared: null });
 }
 
 export function patch(table: number, change: Partial<TableState>): void {
-  const state = tables.all[table];
-  if (state) tables.all = { ...tables.all, [table]: { ...state, ...change } };
+  const state = tables.get(table);
+  if (state) tables.set(table, { ...state, ...change });
 }
 
 /** Finds a seat: the fullest table of the game at these stakes with a chair free. */
@@ -218,7 +213,7 @@ export async function claim(name: string, password?: string): Promise<void> {
 const watching = (table: number): ClientMessage => ({
   type: 'watch',
   table,
-  since: tables.all[table]?.seq ?? null,
+  since: tables.get(table)?.seq ?? null,
   code: codes.get(table) ?? null,
 });
 
@@ -237,10 +232,19 @@ function linked(link: Link): void {
   room.link = link;
 }
 
-const hearSoon = batched(received);
+const hearSoon = batched<ServerMessage>(received, tableOf);
 
-/** What is asked for after a welcome depends on what it says, so that it can't wait for a frame. */
-const hear = (message: ServerMessage): void => (message.type === 'welcome' ? received(message) : hearSoon(message));
+function tableOf(message: ServerMessage): number | undefined {
+  if (message.type === 'table') return message.snapshot.table;
+  return message.type === 'events' ? message.table : undefined;
+}
+
+function hear(message: ServerMessage): void {
+  // What is asked for after a welcome depends on what it says, so that it can't wait for a frame.
+  if (message.type === 'welcome') received(message);
+  else if (message.type === 'table' || message.type === 'events') inParts(message).forEach(hearSoon);
+  else hearSoon(message);
+}
 
 function received(message: ServerMessage): void {
   switch (message.type) {
@@ -278,20 +282,20 @@ function received(message: ServerMessage): void {
 function called(table: number): void {
   openTable(table);
   const now = here();
-  const seen = now.page === 'table' ? tables.all[now.table] : undefined;
+  const seen = now.page === 'table' ? tables.get(now.table) : undefined;
   if (seen && seen.table.tournament !== null && !mySeat(seen)) go({ page: 'table', table });
 }
 
-function tableMessage(message: Extract<ServerMessage, { type: 'table' | 'events' }>): void {
-  const id = message.type === 'table' ? message.snapshot.table : message.table;
-  const before = tables.all[id];
+function tableMessage(message: TableMessage): void {
+  const id = tableOf(message)!;
+  const before = tables.get(id);
   if (message.type === 'events' && before && !follows(before, message)) {
     socket?.send({ type: 'watch', table: id, since: before.seq, code: codes.get(id) ?? null });
     return;
   }
   const after = update(before, message);
   if (!after || after === before) return;
-  tables.all = { ...tables.all, [id]: after };
+  tables.set(id, after);
   if (before && backAt !== null) noteMissed(id, message, after);
   // Cards that were dealt while nobody listened are only in a snapshot.
   if (message.type === 'events' && mySeat(after)?.cards.includes(null)) {
@@ -300,7 +304,7 @@ function tableMessage(message: Extract<ServerMessage, { type: 'table' | 'events'
   tell(after);
   void answerCommitment(after, room.account?.account ?? 0, quietly).then((late) => {
     // Nobody chose to sit out: the page was asleep, or the machine busy, when its link was asked for.
-    const now = tables.all[id];
+    const now = tables.get(id);
     if (late && now && mySeat(now)?.state === 'sitting_out') void comeBack(id);
   });
   if (!before?.table.you.owes_blinds) postOwed(after);

@@ -77,6 +77,11 @@ export function followSystem(): void {
   showSettings();
 }
 
+let reduced: MediaQueryList | undefined;
+
 /** Whether anything may move. */
-export const mayMove = (): boolean =>
-  settings.motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function mayMove(): boolean {
+  // Asked for everything that is drawn, so that the question is put to the browser once.
+  reduced ??= matchMedia('(prefers-reduced-motion: reduce)');
+  return settings.motion !== 'none' && !reduced.matches;
+}

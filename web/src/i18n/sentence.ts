@@ -3,6 +3,7 @@
 import { short } from '../cards/card';
 import type { LogLine } from '../state/table';
 import { chips } from './chips';
+import { handName } from './dealer';
 import { t, type Key } from './i18n.svelte';
 
 export interface Worded {
@@ -43,7 +44,7 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
     case 'returned':
       return by('returned', {}, line.amount);
     case 'shown':
-      return by('shown', { cards: line.cards.map(short).join(' '), words: line.words.join(', ') });
+      return by('shown', { cards: line.cards.map(short).join(' '), words: line.words.map(handName).join(', ') });
     case 'mucked':
       return by('mucked');
     case 'awarded':
@@ -51,7 +52,7 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
         line.share === 'low' ? 'wins_low' : line.share === 'high' ? 'wins_high' : 'wins',
         {
           pot: potName(line.pot).toLowerCase(),
-          words: line.words ? `, ${line.words}` : '',
+          words: line.words ? `, ${handName(line.words)}` : '',
         },
         line.amount,
       );

@@ -1,5 +1,6 @@
 // Which tables the lobby shows, and what its cards offer. Pure: lists in, lists out.
 
+import { stakesName } from '../i18n/dealer';
 import { shortGame } from '../i18n/streets';
 import type { GameInfo, TableSummary, TournamentSummary } from '../protocol/messages';
 
@@ -66,7 +67,7 @@ export function offers(tables: readonly TableSummary[], games: readonly GameInfo
     const key = `${spread.game} ${spread.stakes}`;
     const before = found.get(key)?.open ?? 0;
     found.set(key, {
-      label: [variantOf(spread.name), spread.stakes].filter(Boolean).join(' · '),
+      label: [variantOf(spread.name), stakesName(spread.stakes)].filter(Boolean).join(' · '),
       game: spread.game,
       stakes: spread.stakes,
       open: before + open,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { discard, HOLDOUT, raise, showdown } from '../../tests/sheet/hands';
-import type { TableEvent } from '../protocol/messages';
+import type { Award, TableEvent } from '../protocol/messages';
 import { potRows, prizes } from './awards';
 import { resolve } from './preaction';
 import { myTurn, toCall, type TableState } from './table';
-import { follows, update } from './update';
+import { follows, inParts, update, type TableMessage } from './update';
 
 const events = (state: TableState, list: TableEvent[], seq = state.seq + 1) =>
   update(state, { type: 'events', table: state.table.table, seq, time: 0, events: list })!;
@@ -200,5 +200,40 @@ describe('a choice made before the turn', () => {
       { type: 'raised', seat: 3, to: 300, by: 180, stack: 1640, bet: false },
     ]);
     expect(any.pre?.kind).toBe('call_any');
+  });
+});
+
+describe('a message in parts', () => {
+  const award = (seat: number, amount: number): Award => {
+    return { seat, amount, pot: seat, share: 'whole', stack: 1000, hand: null, note: null };
+  };
+  const before = discard();
+  const message: TableMessage = {
+    type: 'events',
+    table: before.table.table,
+    seq: before.seq + 1,
+    time: 0,
+    events: [
+      { type: 'discarded', seat: 0, count: 3, own: ['Qh', 'Td', '8c'], timeout: false },
+      { type: 'burn_card' },
+      { type: 'board', cards: ['2c', '7d'] },
+      { type: 'round', round: 1, pots: [{ amount: 175, seats: [0, 1, 2, 3, 4] }] },
+      { type: 'awarded', award: award(0, 100) },
+      { type: 'awarded', award: award(1, 75) },
+    ],
+  };
+
+  it('is cut where something new begins', () => {
+    const parts = inParts(message).map((part) => (part.type === 'events' ? part.events.map(({ type }) => type) : []));
+    expect(parts).toEqual([['discarded', 'burn_card'], ['board'], ['round'], ['awarded', 'awarded']]);
+  });
+
+  it('comes to the same as the whole, and is known only when all of it is', () => {
+    const parts = inParts(message);
+    const states = parts.reduce<TableState[]>((all, part) => [...all, update(all.at(-1) ?? before, part)!], []);
+    expect(states.map(({ seq }) => seq - before.seq)).toEqual([0, 0, 0, 1]);
+    expect({ ...states.at(-1), moments: [] }).toEqual({ ...update(before, message), moments: [] });
+    expect(states.flatMap(({ moments }) => moments)).toEqual(update(before, message)!.moments);
+    expect(update(states.at(-1), parts[0]!)).toBe(states.at(-1));
   });
 });

@@ -1,11 +1,26 @@
 // The one way a table's state changes: update(state, message). Pure, so that a recorded stream of messages always
 // gives the same table; the tests play such streams.
 
-import type { ServerMessage, TableSnapshot } from '../protocol/messages';
+import type { ServerMessage, TableEvent, TableSnapshot } from '../protocol/messages';
 import { applyEvent } from './events';
 import { EMPTY_SHOWDOWN, type TableState } from './table';
 
-export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }>;
+/** `more`: the rest of the same message follows. */
+export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }> & { more?: boolean };
+
+/** The events that begin something new to look at: cards, a round, a showdown, its prizes. */
+const BEGINS: ReadonlySet<TableEvent['type']> = new Set(['dealt', 'board', 'round', 'shown', 'awarded']);
+
+/** A message in parts that can be shown one after the other, a frame each: a hand's whole beginning is much to draw. */
+export function inParts(message: TableMessage): TableMessage[] {
+  if (message.type === 'table') return [message];
+  const parts: TableEvent[][] = [[]];
+  message.events.forEach((event, i) => {
+    if (i > 0 && BEGINS.has(event.type) && message.events[i - 1]!.type !== event.type) parts.push([]);
+    parts.at(-1)!.push(event);
+  });
+  return parts.map((events, i) => ({ ...message, events, more: i < parts.length - 1 }));
+}
 
 /** A table as its first snapshot gives it. */
 export function fromSnapshot(snapshot: TableSnapshot, seq: number, before?: TableState): TableState {
@@ -33,7 +48,7 @@ export const follows = (state: TableState | undefined, message: { seq: number })
 export function update(state: TableState | undefined, message: TableMessage): TableState | undefined {
   if (message.type === 'table') return fromSnapshot(message.snapshot, message.seq, state);
   if (state === undefined || message.table !== state.table.table || message.seq !== state.seq + 1) return state;
-  let next: TableState = { ...state, seq: message.seq, moments: [] };
+  let next: TableState = { ...state, seq: message.more ? state.seq : message.seq, moments: [] };
   for (const event of message.events) next = applyEvent(next, event);
   return next;
 }

@@ -7,6 +7,7 @@ import {
   PORTRAIT_FEW,
   PORTRAIT_MANY,
   seatPoints,
+  TILE,
   type Layout,
 } from './geometry';
 
@@ -71,11 +72,34 @@ describe('seats lie where the visual reference puts them', () => {
   });
 });
 
+describe('a flat tile', () => {
+  it('holds every plate, none on another', () => {
+    for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      const width = seats >= 8 ? 72 : 104;
+      const plates = seatPoints(layoutFor(seats, 5, true, true), seats).slice(1);
+      plates.forEach((a, i) => {
+        expect(
+          a.x >= width / 2 && a.x <= TILE.width - width / 2 && a.y >= 30,
+          `${seats} seats: ${JSON.stringify(a)}`,
+        ).toBe(true);
+        for (const b of plates.slice(i + 1)) {
+          const apart = Math.abs(a.y - b.y) >= 36 || Math.abs(a.x - b.x) >= width;
+          expect(apart, `${seats} seats: ${JSON.stringify([a, b])}`).toBe(true);
+        }
+      });
+    }
+  });
+});
+
 describe('bets', () => {
   it('never lie on each other', () => {
-    for (const portrait of [true, false]) {
+    for (const [portrait, flat] of [
+      [true, false],
+      [false, false],
+      [true, true],
+    ]) {
       for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-        const points = betPoints(layoutFor(seats, 5, portrait), seats);
+        const points = betPoints(layoutFor(seats, 5, portrait!, flat), seats);
         points.forEach((a, i) => {
           for (const b of points.slice(i + 1)) {
             const apart = Math.abs(a.y - b.y) >= 24 || Math.abs(a.x - b.x) >= 50;

@@ -61,10 +61,28 @@ const PORTRAIT = {
 export const DESK_FIVE = { ...DESK, cy: 322, rx: 450, ry: 246, gap: 0.2 } as Layout;
 export const DESK_TWO = { ...DESK, cy: 326, rx: 452, ry: 250, gap: 0.15 } as Layout;
 export const PORTRAIT_FEW = { ...PORTRAIT, cy: 246, b: 206, rx: 149, ry: 202, gap: 0.175 } as Layout;
+/** A tile that is wider than high: opponents around an oval, the pot below the board, one's own cards below it all. */
+export const TILE = {
+  width: 470,
+  height: 234,
+  cx: 235,
+  cy: 126,
+  a: 168,
+  b: 76,
+  rail: 8,
+  rx: 178,
+  ry: 84,
+  m: 2.8,
+  gap: 0.15,
+  bet: [0.68, 0.66],
+  board: 4,
+  pot: -42,
+} as Layout;
 export const PORTRAIT_MANY = { ...PORTRAIT, cy: 250, b: 214, rx: 153, ry: 206, gap: 0.14 } as Layout;
 
 /** The layout for a table of so many seats. */
-export function layoutFor(seats: number, cards: number, portrait: boolean): Layout {
+export function layoutFor(seats: number, cards: number, portrait: boolean, flat = false): Layout {
+  if (flat) return TILE;
   if (portrait) return seats >= 8 ? PORTRAIT_MANY : PORTRAIT_FEW;
   return cards <= 2 ? DESK_TWO : DESK_FIVE;
 }

@@ -1,83 +1,41 @@
-// How things move: transform and opacity only, and nothing at all where the reader wants no motion.
+// How things move: transform and opacity only, and nothing at all where the reader wants no motion. What comes in is
+// moved by the style sheet; what goes has to be kept until it is gone, and is moved from here.
 
-import { cubicOut } from 'svelte/easing';
+import { getContext, setContext } from 'svelte';
 import { mayMove } from '../app/settings.svelte';
+import './motion.css';
 
-interface Move {
-  delay?: number;
-  duration: number;
-  easing?: (t: number) => number;
-  css?: (t: number, u: number) => string;
+const KEY = Symbol('motion');
+/** What a table shows when it is opened was there before: for so long nothing comes in moving. */
+const OPENING_MS = 400;
+
+/** A table, or a replay, is opened here; `still` says where nothing is to move at all. */
+export function opens(still = () => false): void {
+  const since = performance.now();
+  setContext(KEY, () => !still() && performance.now() - since > OPENING_MS);
 }
 
-const STILL: Move = { duration: 0 };
-
-/** A card comes from the table's centre. */
-export function deal(node: Element, { order = 0 }: { order?: number } = {}): Move {
-  if (!mayMove()) return STILL;
-  const { dx, dy, scale } = toCentre(node);
-  return {
-    delay: order * 60,
-    duration: 180,
-    easing: cubicOut,
-    css: (t, u) => `opacity:${Math.min(1, t * 3)};transform:translate(${(dx / scale) * u}px,${(dy / scale) * u}px)`,
-  };
+/** Whether what is drawn now comes in moving. To be asked once for each thing: in a `@const`, not in an attribute. */
+export function useMotion(): () => boolean {
+  const opened = getContext<(() => boolean) | undefined>(KEY);
+  return () => mayMove() && (opened?.() ?? true);
 }
 
-/** A board card is turned over. */
-export function turnUp(_node: Element, { order = 0 }: { order?: number } = {}): Move {
-  if (!mayMove()) return STILL;
-  return {
-    delay: order * 90,
-    duration: 220,
-    easing: cubicOut,
-    css: (t, u) => `opacity:${Math.min(1, t * 2)};transform:perspective(600px) rotateY(${u * 90}deg)`,
-  };
+interface Way {
+  /** How far, as the style sheet says it; without it, the way that it came. */
+  to?: string;
+  /** In degrees. */
+  turn?: number;
+  ms?: number;
 }
 
-/** Chips come from their player, or go to the pot. */
-export function slide(_node: Element, { dx = 0, dy = 0, duration = 200, delay = 0 }): Move {
-  if (!mayMove()) return STILL;
-  return {
-    delay,
-    duration,
-    easing: cubicOut,
-    css: (t, u) => `opacity:${Math.min(1, t * 2)};transform:translate(${dx * u}px,${dy * u}px)`,
-  };
-}
-
-/** Something appears in its turn. */
-export function appear(_node: Element, { delay = 0, rise = 10 }: { delay?: number; rise?: number } = {}): Move {
-  if (!mayMove()) return STILL;
-  return {
-    delay,
-    duration: 260,
-    easing: cubicOut,
-    css: (t, u) => `opacity:${t};transform:translateY(${rise * u}px)`,
-  };
-}
-
-/** Thrown cards slide away, face down as far as anyone can tell. */
-export function throwAway(node: Element): Move {
-  if (!mayMove()) return STILL;
-  const { dx, dy, scale } = toCentre(node);
-  return {
-    duration: 260,
-    easing: cubicOut,
-    css: (t, u) =>
-      `opacity:${t};transform:translate(${(dx / scale) * u * 0.8}px,${(dy / scale) * u * 0.8}px) rotate(${u * 14}deg)`,
-  };
-}
-
-function toCentre(node: Element): { dx: number; dy: number; scale: number } {
-  const stage = node.closest('.stage');
-  if (!stage) return { dx: 0, dy: -40, scale: 1 };
-  const from = node.getBoundingClientRect();
-  const to = stage.getBoundingClientRect();
-  const scale = Number((stage as HTMLElement).dataset.scale ?? 1) || 1;
-  return {
-    dx: to.left + to.width / 2 - (from.left + from.width / 2),
-    dy: to.top + to.height * 0.42 - (from.top + from.height / 2),
-    scale,
-  };
+/** Chips go to the pot, thrown cards to the middle. */
+export function goes(
+  node: Element,
+  { to = 'var(--x, 0) var(--y, 0)', turn = 0, ms = 300 }: Way = {},
+): { duration: number } {
+  if (!mayMove() || ms === 0) return { duration: 0 };
+  const away = { opacity: 0, translate: to, rotate: `${turn}deg` };
+  node.animate([{}, away], { duration: ms, easing: 'cubic-bezier(0.2, 0.6, 0.4, 1)', fill: 'forwards' });
+  return { duration: ms };
 }

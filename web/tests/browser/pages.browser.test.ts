@@ -132,6 +132,27 @@ describe('the page', () => {
     }
   });
 
+  it('draws its deck in four colours or in two', async () => {
+    const { page } = await stage.come();
+    await page.goto(`${stage.address}/#/settings`);
+    const inks = async () => {
+      await page.locator('.deck img').first().waitFor();
+      return page.locator('.deck img').evaluateAll((cards) =>
+        cards.map((card) => {
+          const drawing = decodeURIComponent((card as HTMLImageElement).src);
+          return /<g fill="(#\w+)">/.exec(drawing)?.[1];
+        }),
+      );
+    };
+    expect(new Set(await inks()).size).toBe(4);
+    await page.getByRole('radio', { name: 'Two colours' }).click();
+    const [spade, heart, diamond, club] = await inks();
+    expect([diamond, club]).toEqual([heart, spade]);
+    expect(spade).not.toBe(heart);
+    await page.reload();
+    expect(new Set(await inks()).size).toBe(2);
+  });
+
   it('moves nothing where no motion is wanted', async () => {
     const { page } = await stage.come();
     await tableWithBots(page, HOLDEM, 2);

@@ -30,7 +30,9 @@ const name = params.get('hand') ?? 'discard';
 const made = (hands as unknown as Record<string, () => ReturnType<typeof hands.discard>>)[name]?.();
 if (made) {
   room.open = [1, 2];
-  tables.all = { 1: hands.discard(), 2: hands.raise(), [made.table.table]: made };
+  tables.set(1, hands.discard());
+  tables.set(2, hands.raise());
+  tables.set(made.table.table, made);
   location.hash = `#/table/${made.table.table}`;
 }
 mount(Sheet, { target: document.getElementById('app')!, props: { name } });

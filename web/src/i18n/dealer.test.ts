@@ -1,0 +1,41 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { handName, stakesName } from './dealer';
+import { useLanguage } from './i18n.svelte';
+
+// One of each kind, in the server's words.
+const SAID: [string, string][] = [
+  ['royal flush', 'escalera real'],
+  ['straight flush, nine high', 'escalera de color al nueve'],
+  ['four fives', 'póquer de cincos'],
+  ['kings full of nines', 'full de reyes y nueves'],
+  ['ace-high flush', 'color al as'],
+  ['six-high straight', 'escalera al seis'],
+  ['three jacks', 'trío de jotas'],
+  ['aces and sixes', 'dobles parejas de ases y seises'],
+  ['pair of kings', 'pareja de reyes'],
+  ['king-high', 'rey alto'],
+  ['wheel', 'rueda'],
+  ['eight-six low', 'baja de ocho-seis'],
+  ['eight or better', 'ocho o mejor'],
+];
+
+afterAll(() => useLanguage('en'));
+
+describe('what a dealer says', () => {
+  it('is the same in English', () => {
+    for (const [said] of SAID) expect(handName(said)).toBe(said);
+    expect(stakesName('Limit 10/20')).toBe('Limit 10/20');
+  });
+
+  it('is said in Spanish', async () => {
+    await useLanguage('es');
+    expect(SAID.map(([said]) => handName(said))).toEqual(SAID.map(([, words]) => words));
+    expect(stakesName('No limit 5/10')).toBe('Sin límite 5/10');
+    expect(stakesName('Limit 10/20')).toBe('Límite 10/20');
+  });
+
+  it('is left alone where it follows no rule', () => {
+    for (const other of ['five of a kind', 'three blind mice', '']) expect(handName(other)).toBe(other);
+    expect(stakesName('play money')).toBe('play money');
+  });
+});
