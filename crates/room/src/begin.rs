@@ -1,5 +1,7 @@
 //! How a hand begins: who plays, the commitment, the links, the deal; or the number is burned for a missing link.
 
+use std::sync::Arc;
+
 use cardroom_cards::Card;
 use cardroom_fair::{Digest, HandId, chain, shuffle};
 
@@ -104,7 +106,7 @@ impl Table {
             Some(Player { at, account, stack, owed, straddles, chain })
         };
         let players = line.order.iter().filter_map(player).collect();
-        let names = line.order.iter().filter_map(|&at| Some(self.chair(at)?.name.clone())).collect();
+        let names = line.order.iter().filter_map(|&at| Some(String::clone(&self.chair(at)?.name))).collect();
         Plan { hand, game: self.state.round.game, markers: line.markers, players, names }
     }
 
@@ -154,7 +156,7 @@ impl Table {
             _ => Live::Lost,
         };
         let clock = Clock { until: now, stage: Stage::Usual };
-        let playing = Playing { plan, promise, acts: Vec::new(), shows: Vec::new(), turn: 0, clock };
+        let playing = Playing { plan: Arc::new(plan), promise, acts: Vec::new(), shows: Vec::new(), turn: 0, clock };
         self.state.phase = Phase::Playing(Box::new(playing));
         self.attend(now, change)
     }

@@ -1,5 +1,7 @@
 //! A seat that somebody has: its chips, what it owes, whether and how it comes into the next hand, its clocks.
 
+use std::sync::Arc;
+
 use cardroom_fair::Digest;
 use cardroom_rules::Chips;
 use serde::{Deserialize, Serialize};
@@ -7,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::command::SitOut;
 use crate::id::{AccountId, Now, chips};
 use crate::setup::Clocks;
+use crate::state::shared;
 
 /// Somebody's seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Chair {
     pub(crate) account: AccountId,
-    pub(crate) name: String,
+    #[serde(with = "shared")]
+    pub(crate) name: Arc<String>,
     pub(crate) bot: bool,
     /// The chips in front of it; during a hand those it began with, so that a void hand leaves them as they were.
     #[serde(with = "chips")]
@@ -118,7 +122,7 @@ impl Chair {
     ) -> Self {
         Self {
             account,
-            name: name.to_owned(),
+            name: Arc::new(name.to_owned()),
             bot,
             stack,
             added: Chips::ZERO,

@@ -1,5 +1,7 @@
 //! What a table's host may do: pause, ask a player to go, change the stakes between hands, close.
 
+use std::sync::Arc;
+
 use crate::chair::Exit;
 use crate::change::Change;
 use crate::id::{AccountId, Actor, Now};
@@ -48,7 +50,7 @@ impl Table {
 
     /// Checked at once, played from the next hand on.
     pub(crate) fn set_stakes(&mut self, stakes: &Stakes, buy_in: BuyIn, change: &mut Change) -> Result<(), Refused> {
-        TableSetup { stakes: stakes.clone(), buy_in, ..self.state.setup.clone() }.check()?;
+        TableSetup { stakes: stakes.clone(), buy_in, ..TableSetup::clone(&self.state.setup) }.check()?;
         self.state.next_stakes = Some(Box::new((stakes.clone(), buy_in)));
         change.silent = true;
         if matches!(self.state.phase, Phase::Between { .. }) {
@@ -63,9 +65,9 @@ impl Table {
         let (stakes, buy_in) = *next;
         let Ok(spreads) = stakes.spreads() else { return false };
         let same_games = self.state.setup.stakes.game == stakes.game;
-        self.state.setup.stakes = stakes;
-        self.state.setup.buy_in = buy_in;
-        self.spreads = spreads;
+        let setup = Arc::make_mut(&mut self.state.setup);
+        (setup.stakes, setup.buy_in) = (stakes, buy_in);
+        self.spreads = spreads.into();
         // A level of the same mix goes on with the game whose turn it is.
         if !same_games {
             self.state.round = Round::default();

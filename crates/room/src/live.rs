@@ -12,7 +12,6 @@ use crate::news::News;
 use crate::refused::Refused;
 use crate::state::{Plan, Player};
 
-#[derive(Clone)]
 pub(crate) struct LiveHand {
     pub(crate) hand: Hand,
     pub(crate) lineup: Lineup,
@@ -24,6 +23,18 @@ pub(crate) struct LiveHand {
     pub(crate) places: Vec<Place>,
     /// How many times the muck was shuffled.
     order: u8,
+}
+
+impl Clone for LiveHand {
+    /// With room for what comes: a copy is made to go on with.
+    fn clone(&self) -> Self {
+        let Self { hand, lineup, dealing, keys, events, places, order } = self;
+        let (dealing, keys) = (dealing.clone(), keys.clone());
+        let (mut events_too, mut places_too) = (Vec::with_capacity(96), Vec::with_capacity(52));
+        events_too.extend_from_slice(events);
+        places_too.extend_from_slice(places);
+        Self { hand: *hand, lineup: *lineup, dealing, keys, events: events_too, places: places_too, order: *order }
+    }
 }
 
 impl LiveHand {

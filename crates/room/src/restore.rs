@@ -74,7 +74,7 @@ impl Table {
     ) -> Result<Restored, Damaged> {
         let state: State = postcard::from_bytes(snapshot).map_err(|_| Damaged::Unreadable("snapshot"))?;
         let spreads = state.setup.check().map_err(|_| Damaged::Unreadable("snapshot's stakes"))?;
-        let mut table = Self { state, spreads, live: Live::None, wound: false };
+        let mut table = Self { state, spreads: spreads.into(), live: Live::None, wound: false };
         let mut damage = table.resume_hand(seeds).err();
         if damage.is_some() {
             table.live = Live::Lost;
@@ -215,7 +215,7 @@ impl Table {
         let (plan, promise) = match &self.state.phase {
             Phase::Between { .. } => return Ok(()),
             Phase::Linking { plan, promise, .. } => (&**plan, &**promise),
-            Phase::Playing(playing) | Phase::Showing { played: playing, .. } => (&playing.plan, &playing.promise),
+            Phase::Playing(playing) | Phase::Showing { played: playing, .. } => (&*playing.plan, &playing.promise),
         };
         let damaged = Damaged::Secret { hand: plan.hand };
         let hid = HandId { table: self.state.id.0, hand: plan.hand };

@@ -102,7 +102,7 @@ impl Table {
 
     pub(crate) fn place(&mut self, at: u8, chair: Chair, change: &mut Change) {
         let seat = SeatNo::at(usize::from(at));
-        let (account, stack, bot, name) = (chair.account, chair.stack, chair.bot, chair.name.clone());
+        let (account, stack, bot, name) = (chair.account, chair.stack, chair.bot, String::clone(&chair.name));
         change.news.push(News::Sat { account, seat, name, stack, bot });
         if let Some(place) = self.state.chairs.get_mut(usize::from(at)) {
             *place = Some(chair);

@@ -3,6 +3,8 @@
 //! A running hand is kept as its plan, the server's promise and the choices made so far; with the sealed seeds it is
 //! played again to where it was. So no face-down card is ever stored.
 
+use std::sync::Arc;
+
 use cardroom_fair::{Bytes, Commitment, Digest, HandId, Mode, SeatLink, commit_digest};
 use cardroom_rules::Chips;
 use serde::{Deserialize, Serialize};
@@ -17,7 +19,8 @@ use crate::stakes::Stakes;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct State {
     pub(crate) id: TableId,
-    pub(crate) setup: TableSetup,
+    #[serde(with = "shared")]
+    pub(crate) setup: Arc<TableSetup>,
     /// Stakes for the next hand.
     pub(crate) next_stakes: Option<Box<(Stakes, BuyIn)>>,
     pub(crate) version: u64,
@@ -88,7 +91,8 @@ pub(crate) enum Phase {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Playing {
-    pub(crate) plan: Plan,
+    #[serde(with = "shared")]
+    pub(crate) plan: Arc<Plan>,
     pub(crate) promise: Promise,
     /// What was chosen so far, by place in the hand; what was shown after it comes last.
     pub(crate) acts: Vec<(u8, Choice)>,
@@ -212,6 +216,21 @@ impl Promise {
         signature.copy_from_slice(self.signature.as_flattened());
         let commit = commit_digest(hid, &previous, &roots);
         Commitment { hid, previous, roots, commit, key: Bytes(self.key), signature: Bytes(signature) }
+    }
+}
+
+/// What a table and its copies share, in stored bytes as it is.
+pub(crate) mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(shared: &Arc<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        T::serialize(shared, serializer)
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Arc<T>, D::Error> {
+        T::deserialize(from).map(Arc::new)
     }
 }
 

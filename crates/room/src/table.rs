@@ -3,6 +3,8 @@
 //! Commands are checked before anything changes, so a refused one leaves the table as it was. Seating, hands, clocks and
 //! the host's powers are in files of their own; this one holds the order of things.
 
+use std::sync::Arc;
+
 use cardroom_fair::{Commitment, Digest, HandId, Seeds};
 use cardroom_rules::{Chips, Spread};
 
@@ -44,7 +46,7 @@ use crate::state::{Gate, Phase, Promise, Round, State};
 pub struct Table {
     pub(crate) state: State,
     /// The games of the table's stakes, in turn.
-    pub(crate) spreads: Vec<Spread>,
+    pub(crate) spreads: Arc<[Spread]>,
     pub(crate) live: Live,
     /// Whether the clocks were moved since the last change, so that the next one needs a snapshot beside it.
     pub(crate) wound: bool,
@@ -92,9 +94,9 @@ impl Table {
             offers: Vec::new(),
             took: Vec::new(),
             total: Chips::ZERO,
-            setup,
+            setup: Arc::new(setup),
         };
-        Ok(Self { state, spreads, live: Live::None, wound: false })
+        Ok(Self { state, spreads: spreads.into(), live: Live::None, wound: false })
     }
 
     /// Does what it is told. Times that go back count as the last one.
@@ -168,7 +170,7 @@ impl Table {
     }
 
     /// The settings.
-    pub const fn setup(&self) -> &TableSetup {
+    pub fn setup(&self) -> &TableSetup {
         &self.state.setup
     }
 
@@ -231,7 +233,7 @@ impl Table {
         self.state.total
     }
 
-    pub(crate) const fn is_tournament(&self) -> bool {
+    pub(crate) fn is_tournament(&self) -> bool {
         self.state.setup.tournament.is_some()
     }
 

@@ -140,10 +140,10 @@ impl Table {
         let (stage, plan) = match &state.phase {
             Phase::Between { .. } => (HandStage::Between, None),
             Phase::Linking { plan, .. } => (HandStage::Linking, Some(&**plan)),
-            Phase::Playing(playing) => (HandStage::Playing, Some(&playing.plan)),
-            Phase::Showing { played, .. } => (HandStage::Showing, Some(&played.plan)),
+            Phase::Playing(playing) => (HandStage::Playing, Some(&*playing.plan)),
+            Phase::Showing { played, .. } => (HandStage::Showing, Some(&*played.plan)),
         };
-        let mut setup = state.setup.clone();
+        let mut setup = TableSetup::clone(&state.setup);
         if viewer.is_none() || viewer != setup.host {
             setup.invitation = None;
         }
@@ -171,6 +171,12 @@ impl Table {
             line: state.offers.iter().map(|&(account, _)| account).chain(state.line.iter().copied()).collect(),
             offered: state.offers.len(),
         }
+    }
+
+    /// The hand on the table as everyone sees it.
+    pub fn public_view(&self) -> Option<View> {
+        let Live::Hand(live) = &self.live else { return None };
+        Some(live.hand.view(Viewer::Public))
     }
 
     /// The running hand as one of its players sees it: what a bot decides from, with whether it is its turn.
@@ -245,7 +251,7 @@ impl Table {
         SeatAtTable {
             seat: SeatNo::at(usize::from(at)),
             account: chair.account,
-            name: chair.name.clone(),
+            name: String::clone(&chair.name),
             bot: chair.bot,
             stack: behind.unwrap_or(chair.stack),
             added: chair.added,
