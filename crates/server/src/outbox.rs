@@ -37,10 +37,12 @@ impl Ending {
     /// Done when the server wants the socket closed; says why.
     pub(crate) async fn comes(&self) -> Problem {
         loop {
+            // It hears of whatever comes from here on.
+            let now = self.now.notified();
             if let Some(why) = self.why.get() {
                 return why.clone();
             }
-            self.now.notified().await;
+            now.await;
         }
     }
 }
@@ -76,7 +78,7 @@ impl Outbox {
     /// Closes the socket, for this reason.
     pub(crate) fn close(&self, why: Problem) {
         let _ = self.end.why.set(why);
-        self.end.now.notify_one();
+        self.end.now.notify_waiters();
     }
 
     /// Writes and puts a message.

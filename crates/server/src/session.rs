@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -131,6 +132,9 @@ impl Session {
         pings.reset();
         let mut heard = Instant::now();
         let mut closing = self.house.closing();
+        // What hardly ever comes is waited for once, not anew with every message.
+        let end = outgoing.end.clone();
+        let (mut ended, mut closes) = (pin!(end.comes()), pin!(closes(&mut closing)));
         loop {
             tokio::select! {
                 message = socket.recv() => {
@@ -150,7 +154,7 @@ impl Session {
                         return end;
                     }
                 }
-                why = outgoing.end.comes() => return End::Close(why),
+                why = &mut ended => return End::Close(why),
                 _ = pings.tick() => {
                     if heard.elapsed() >= dead {
                         return End::Gone;
@@ -161,7 +165,7 @@ impl Session {
                     }
                 }
                 () = renewed(&mut self.wall) => self.tell_lobby(),
-                () = closes(&mut closing) => {
+                () = &mut closes => {
                     // Running hands are finished first; the house cuts the line when they are.
                     return self.last_words(socket, outgoing).await;
                 }
@@ -385,6 +389,7 @@ async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, outgoing: &mut Outg
         socket.flush().await
     };
     tokio::select! {
+        biased;
         written = timeout(WRITE_TIMEOUT, written) => match written {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),

@@ -1,6 +1,7 @@
 //! Telling a table's watchers: each message is written once, and the last ones are kept for who missed them.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use axum::extract::ws::Utf8Bytes;
 use cardroom_protocol::{ServerMessage, TableEvent};
@@ -78,23 +79,15 @@ impl Audience {
             return Vec::new();
         }
         self.seq = self.seq.saturating_add(1);
-        let message = |events: Vec<TableEvent>| {
-            written(&ServerMessage::Events { table: self.table, seq: self.seq, time: now_ms, events })
-        };
+        let (table, seq, time) = (self.table, self.seq, now_ms);
+        let sheet = Sheet::write(told, &ServerMessage::Events { table, seq, time, events: Vec::new() });
         let mut owners: Vec<AccountId> = told.iter().flat_map(|told| &told.own).map(|(account, _)| *account).collect();
         owners.sort_unstable();
         owners.dedup();
         // Players who are away just now get theirs when they come back; house bots hear in another way.
         owners.retain(|&account| level_of(account).is_none());
-        let public = message(told.iter().filter_map(|told| told.public.clone()).collect());
-        let own = owners.into_iter().map(|account| {
-            let events = told.iter().filter_map(|told| {
-                let own = told.own.iter().find(|(owner, _)| *owner == account).map(|(_, event)| event);
-                own.or(told.public.as_ref()).cloned()
-            });
-            (account, message(events.collect()))
-        });
-        let message = Message { seq: self.seq, public, own: own.collect() };
+        let own = owners.into_iter().map(|account| (account, sheet.message(Some(account)))).collect();
+        let message = Message { seq: self.seq, public: sheet.message(None), own };
         let mut gone = Vec::new();
         self.watchers.retain(|watcher| {
             let kept = watcher.out.put(message.to(watcher.account));
@@ -110,5 +103,84 @@ impl Audience {
         }
         gone.retain(|&account| !self.has(account));
         gone
+    }
+}
+
+/// Everything that is told at once, each event written once, from which everyone's message is put together.
+struct Sheet {
+    /// A message without events.
+    frame: String,
+    text: Vec<u8>,
+    lines: Vec<Line>,
+}
+
+/// Where an event stands as everyone is told it, and as some are.
+struct Line {
+    public: Option<Range<usize>>,
+    own: Vec<(AccountId, Range<usize>)>,
+}
+
+impl Sheet {
+    fn write(told: &[Told], without_events: &ServerMessage) -> Self {
+        let mut text = Vec::with_capacity(1024);
+        let mut put = |event: &TableEvent| {
+            let start = text.len();
+            // Writing plain values to memory can't fail.
+            let _ = serde_json::to_writer(&mut text, event);
+            start..text.len()
+        };
+        let mut line = |told: &Told| Line {
+            public: told.public.as_ref().map(&mut put),
+            own: told.own.iter().map(|(account, event)| (*account, put(event))).collect(),
+        };
+        let lines = told.iter().map(&mut line).collect();
+        Self { frame: written(without_events).to_string(), text, lines }
+    }
+
+    /// The message as an account gets it, or as everyone does who has no version of its own.
+    fn message(&self, account: Option<AccountId>) -> Utf8Bytes {
+        let (head, tail) = self.frame.split_at(self.frame.len().saturating_sub("]}".len()));
+        let mut message = Vec::with_capacity(self.frame.len() + self.text.len());
+        message.extend(head.as_bytes());
+        let events = self.lines.iter().filter_map(|line| {
+            let own = line.own.iter().find(|(owner, _)| Some(*owner) == account).map(|(_, place)| place);
+            own.or(line.public.as_ref())
+        });
+        for (place, event) in events.enumerate() {
+            if place > 0 {
+                message.push(b',');
+            }
+            message.extend(self.text.get(event.clone()).unwrap_or_default());
+        }
+        message.extend(tail.as_bytes());
+        Utf8Bytes::try_from(message).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_put_together_is_the_message_written_whole() {
+        let folded = |seat| TableEvent::Folded { seat, timeout: false };
+        let own = |count: u8| TableEvent::Discarded { seat: 1, count, own: Vec::new(), timeout: true };
+        let (ann, bob) = (AccountId(7), AccountId(8));
+        let told = [
+            Told { public: Some(folded(0)), own: Vec::new() },
+            Told { public: None, own: vec![(ann, TableEvent::BurnCard)] },
+            Told { public: Some(own(0)), own: vec![(bob, own(2)), (ann, own(3))] },
+        ];
+        let whole = |events| ServerMessage::Events { table: 5, seq: 6, time: 7, events };
+        let check = |account, events| {
+            let sheet = Sheet::write(&told, &whole(Vec::new()));
+            assert_eq!(sheet.message(account), written(&whole(events)));
+        };
+        check(None, vec![folded(0), own(0)]);
+        check(Some(ann), vec![folded(0), TableEvent::BurnCard, own(3)]);
+        check(Some(bob), vec![folded(0), own(2)]);
+        check(Some(AccountId(9)), vec![folded(0), own(0)]);
+        let nothing = Sheet::write(&[], &whole(Vec::new()));
+        assert_eq!(nothing.message(None), written(&whole(Vec::new())));
     }
 }

@@ -79,7 +79,7 @@ impl Feed {
                 return self.played(event, pots);
             }
             NewsOf::Turn { turn, seat, ms, bank_ms, .. } => {
-                let view = after.view(None, cardroom_room::Now(now_ms)).view?;
+                let view = after.public_view()?;
                 TableEvent::Turn {
                     turn: Turn {
                         seat: chair(*seat),
@@ -132,8 +132,7 @@ impl Feed {
     }
 
     fn pots(&self, after: &Table) -> Vec<wire::Pot> {
-        let view = after.view(None, cardroom_room::Now(0)).view;
-        view.map(|view| pots(&view, &self.order)).unwrap_or_default()
+        after.public_view().map(|view| pots(&view, &self.order)).unwrap_or_default()
     }
 
     fn state(&self, after: &Table, seat: SeatNo) -> wire::SeatState {
