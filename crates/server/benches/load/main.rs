@@ -34,7 +34,7 @@ struct Size {
     paces: &'static [u64],
 }
 
-const WHOLE: Size = Size { idle: 10_000, tables: 1_000, seats: 6, seconds: 10, paces: &[250, 500, 1_000, 0] };
+const WHOLE: Size = Size { idle: 10_000, tables: 1_000, seats: 6, seconds: 10, paces: &[250, 400, 550, 0] };
 /// `cargo test --benches` runs this too, only to see that it works.
 const TRIED: Size = Size { idle: 100, tables: 10, seats: 3, seconds: 1, paces: &[50, 0] };
 

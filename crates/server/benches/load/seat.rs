@@ -11,7 +11,9 @@ use tokio::task::JoinHandle;
 use crate::client::{Door, Line, number_after};
 
 /// Actions in a hand, about: for the pace.
-const ACTIONS: u64 = 12;
+const ACTIONS: u64 = 17;
+/// How far a table may fall behind its pace and still catch up, in microseconds.
+const BEHIND: u64 = 200_000;
 
 /// All tables.
 pub(crate) struct Floor {
@@ -19,6 +21,7 @@ pub(crate) struct Floor {
     seats: usize,
     /// Between two actions at a table, in microseconds.
     pause_us: AtomicU64,
+    began: Instant,
     hands: AtomicU64,
     actions: AtomicU64,
     times: Mutex<Vec<Duration>>,
@@ -30,6 +33,8 @@ struct Table {
     under_way: Mutex<Option<UnderWay>>,
     /// The last hand that was counted.
     counted: AtomicU64,
+    /// When the last action was due, in microseconds since the beginning.
+    due_us: AtomicU64,
 }
 
 struct UnderWay {
@@ -43,7 +48,7 @@ impl Floor {
     pub(crate) fn new(tables: usize, seats: usize) -> Self {
         let tables = (0..tables).map(|_| Table::default()).collect();
         let (pause_us, hands, actions, times) = Default::default();
-        Self { tables, seats, pause_us, hands, actions, times }
+        Self { tables, seats, pause_us, began: Instant::now(), hands, actions, times }
     }
 
     pub(crate) fn set_pace(&self, hands_a_second: u64) {
@@ -173,9 +178,16 @@ impl Seat {
     async fn act(&mut self, turn: u64, choice: &Choice) {
         let pause = self.floor.pause_us.load(Ordering::Relaxed);
         if pause > 0 {
-            // Between nothing and twice the pause, so that tables don't fall into step.
+            // Between nothing and twice the pause, so that tables don't fall into step; after the time at which the
+            // last action was due, so that a slow server isn't asked for less.
+            let now = self.floor.began.elapsed().as_micros() as u64;
             let pause = self.dice(2 * pause);
-            tokio::time::sleep(Duration::from_micros(pause)).await;
+            let last = &self.floor.tables[self.table].due_us;
+            let due = (last.load(Ordering::Relaxed) + pause).max(now.saturating_sub(BEHIND));
+            last.store(due, Ordering::Relaxed);
+            if due > now {
+                tokio::time::sleep(Duration::from_micros(due - now)).await;
+            }
         }
         let play = match choice {
             Choice::Check => "check",
