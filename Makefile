@@ -169,7 +169,7 @@ screenshots: web-build ## pictures of every page from a real room, into web/scre
 
 # All of it from nothing: what comes out is what is committed, byte for byte.
 .PHONY: charts
-charts: ## make the charts of what to hold anew, their figures and their page; takes the better part of an hour
+charts: ## make the charts of what to hold anew, their figures and their page; takes 25 minutes of one core
 	$(CARGO) build --release --locked --package cardroom-cli
 	sh crates/odds/charts/make.sh target/release/cardroom
 

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Take the charts from this folder, where --make has written them, and not
     /// those that come with the program; with --make, begin with these and
     /// change only what hands keep that gain by it
-    #[arg(long, value_name = "FOLDER", conflicts_with = "page")]
+    #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
 
     /// Make the game's charts against 1 to 8 opponents anew, and write them
@@ -91,8 +91,7 @@ pub(crate) struct Figures {
     pub(crate) seed: u64,
     pub(crate) average_gain: f64,
     pub(crate) average_stderr: f64,
-    /// Not in the lines of the first form of this check.
-    pub(crate) average_bound: Option<f64>,
+    pub(crate) average_bound: f64,
     pub(crate) largest_gain: f64,
     pub(crate) largest_stderr: f64,
     pub(crate) largest_bound: f64,
@@ -113,7 +112,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     if let Some(file) = &args.page {
         let lines = fs::read_to_string(file).with_context(|| file.display().to_string())?;
         let figures = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Figures>, _>>();
-        return out.text(charts_page::page(&figures.with_context(|| file.display().to_string())?)?);
+        let figures = figures.with_context(|| file.display().to_string())?;
+        return out
+            .text(charts_page::page(&figures, |contest, opponents| chart(contest, opponents, args.from.as_deref()))?);
     }
     let chart = chart(contest, args.opponents, args.from.as_deref())?;
     if args.check {
@@ -192,7 +193,7 @@ fn check(chart: &Chart, args: &Args, out: &mut Output) -> anyhow::Result<()> {
         seed: args.sampling.seed,
         average_gain: found.average,
         average_stderr: found.average_stderr,
-        average_bound: Some(found.average_bound),
+        average_bound: found.average_bound,
         largest_gain: found.largest,
         largest_stderr: found.largest_stderr,
         largest_bound: found.largest_bound,
@@ -234,7 +235,8 @@ fn make(contest: Contest, folder: &Path, args: &Args, out: &mut Output) -> anyho
     ensure!(rounds.deals > 0, OddsError::NoSamples);
     let file = folder.join(contest.file());
     let kind = if args.from.is_some() { "polished" } else { "made" };
-    let part = file.with_extension(format!("{kind}-{}-{}-{}.part", rounds.rounds, rounds.deals, rounds.seed));
+    let Rounds { rounds: count, deals, searches, seed } = rounds;
+    let part = file.with_extension(format!("{kind}-{count}-{deals}-{searches}-{seed}.part"));
     let packed = fs::read(&part).unwrap_or_default();
     let kept = (1..=MOST_OPPONENTS).map_while(|opponents| Chart::unpack(contest, opponents, &packed).ok());
     let mut charts = kept.collect::<Vec<_>>();

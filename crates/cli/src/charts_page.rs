@@ -40,15 +40,12 @@ By repeated best response. Round after round, tables are dealt at which everybod
 all it could have kept is valued on the same deals, and hands that would do better with something else change to it, not
 all at once. There are 134,459 hands that differ in more than the names of the suits, and 6,175 sets of ranks where suits
 can't matter. A choice's samples of its own are weighed against what all hands that keep the same cards win. At the end
-the hands that on fresh deals still seem to gain a hundredth of a pot are looked at one by one: their best choices are
-compared on deals of the hand's own, the same deals for all of them.
+the hands that on fresh deals still seem to gain a hundredth of a pot are looked at one by one, four times over: their best
+choices are compared on deals of the hand's own, the same deals for all of them.
 
-`cardroom charts --game ID --make FOLDER` makes the eight charts of a game anew, the same ones from the same seed. Each is
-kept as soon as it is made; interrupted, the command goes on where it was. Those that come with the program were begun
-with an earlier form of it, which dealt hands as often as they come, so that rare hands had few deals and kept mistakes.
-They were then mended by `--make FOLDER --from crates/odds/charts --samples 256`, which is the last step alone, three times
-over with the seeds 21, 22 and 23; Hold-Out high and high/low before that with fewer samples. Charts made anew differ from
-these where two choices are worth nearly the same.
+`cardroom charts --game ID --make FOLDER` makes the eight charts of a game, and those that come with the program were made
+by it: the same seed gives the same bytes, on however many cores. Each is kept as soon as it is made; interrupted, the
+command goes on where it was. `make charts` makes all six games' anew, the figures below and this page.
 
 ## How far from a fixed point
 
@@ -67,8 +64,11 @@ All gains are in hundredths of a pot, ± is one standard error.
 
 ";
 
-/// The whole page.
-pub(crate) fn page(figures: &[Figures]) -> anyhow::Result<String> {
+/// The whole page, about the charts that `chart` gives for so many opponents.
+pub(crate) fn page(
+    figures: &[Figures],
+    chart: impl Fn(Contest, usize) -> anyhow::Result<Chart>,
+) -> anyhow::Result<String> {
     for contest in Contest::ALL.into_iter().filter(|contest| !contest.draws()) {
         let of = |one: &&Figures| one.game == contest.game().id;
         let mut opponents = figures.iter().filter(of).map(|one| one.opponents).collect::<Vec<_>>();
@@ -82,7 +82,8 @@ pub(crate) fn page(figures: &[Figures]) -> anyhow::Result<String> {
     }
     let mut page = HEAD.to_owned();
     for contest in Contest::ALL {
-        contest_section(contest, &mut page)?;
+        let charts = SHOWN.into_iter().map(|opponents| chart(contest, opponents)).collect::<Result<Vec<_>, _>>()?;
+        contest_section(contest, &charts, &mut page);
     }
     page.push_str(HOW);
     page.push_str(
@@ -99,7 +100,7 @@ pub(crate) fn page(figures: &[Figures]) -> anyhow::Result<String> {
             one.samples,
             hundredths(one.average_gain),
             hundredths(one.average_stderr),
-            one.average_bound.map_or_else(|| "–".to_owned(), hundredths),
+            hundredths(one.average_bound),
             hundredths(one.largest_gain),
             hundredths(one.largest_stderr),
             one.looks,
@@ -117,9 +118,7 @@ pub(crate) fn named(cards: &str) -> &str {
     if cards.is_empty() { "nothing" } else { cards }
 }
 
-fn contest_section(contest: Contest, page: &mut String) -> anyhow::Result<()> {
-    let charts = SHOWN.map(|opponents| Chart::shipped(contest, opponents));
-    let charts = charts.into_iter().collect::<Result<Vec<_>, _>>()?;
+fn contest_section(contest: Contest, charts: &[Chart], page: &mut String) {
     let game = contest.game();
     let _ = writeln!(page, "\n## {}\n", game.name);
     page.push_str(
@@ -136,7 +135,6 @@ fn contest_section(contest: Contest, page: &mut String) -> anyhow::Result<()> {
     let _ = writeln!(page, "\n<details><summary>By kinds of hands, what is kept most often</summary>\n");
     table(&charts.iter().map(summary).collect::<Vec<_>>(), page);
     page.push_str("\n</details>\n");
-    Ok(())
 }
 
 /// What the commonest exceptions keep instead, over the charts shown.

@@ -26,9 +26,11 @@ use crate::{OddsError, Pool};
 pub struct Rounds {
     /// How many rounds for the first chart; the others begin with the one before, and need a third as many.
     pub rounds: u32,
-    /// Deals for every hand in the last round, at least; those before take half as many, and the search for hands that
+    /// Deals for every hand in the last round, at least; those before take half as many, and each search for hands that
     /// still gain as many again.
     pub deals: u64,
+    /// How many times hands that still gain are searched for at the end.
+    pub searches: u32,
     /// The seed: the same one gives the same charts.
     pub seed: u64,
 }
@@ -37,11 +39,10 @@ impl Rounds {
     /// Minutes of work for each game.
     pub const fn usual(contest: Contest) -> Self {
         let deals = match contest {
-            Contest::HoldOutHigh | Contest::HoldOutHighLow => 256,
-            Contest::DrawHigh | Contest::DrawDeuceSeven => 128,
+            Contest::HoldOutHigh | Contest::HoldOutHighLow | Contest::DrawHigh | Contest::DrawDeuceSeven => 256,
             Contest::HoldOutLow | Contest::DrawAceFive => 1024,
         };
-        Self { rounds: 6, deals, seed: 2018 }
+        Self { rounds: 6, deals, searches: 4, seed: 2018 }
     }
 }
 
@@ -63,7 +64,7 @@ const AHEAD: (f64, f64) = (3.0, 1.5);
 /// ```
 /// use cardroom_odds::{Contest, Pool, Rounds, next_chart};
 ///
-/// let rounds = Rounds { rounds: 2, deals: 4, seed: 1 }; // far too few for more than an example
+/// let rounds = Rounds { rounds: 2, deals: 4, searches: 1, seed: 1 }; // far too few for more than an example
 /// let mut charts = vec![next_chart(Contest::DrawAceFive, &[], rounds, &Pool::new(1))?];
 /// let wheel = "Ah 2c 3d 4s 5h".parse().unwrap();
 /// assert_eq!(charts[0].keep(wheel), wheel);
@@ -79,7 +80,7 @@ pub fn next_chart(contest: Contest, before: &[Chart], rounds: Rounds, pool: &Poo
     let start = Chart::new(contest, opponents, choices)?;
     let quiet = pool.without_progress();
     let chart = improve(start, before.is_empty(), rounds, &quiet)?;
-    pool.tell(0.5);
+    pool.tell(0.4);
     let chart = polish(&chart, rounds, &quiet)?;
     pool.tell(1.0);
     Ok(chart)
@@ -109,23 +110,31 @@ fn improve(mut chart: Chart, first: bool, rounds: Rounds, pool: &Pool<'_>) -> Re
     Ok(chart)
 }
 
-/// Looks for hands that gain by keeping something else, and has them keep it. Those that on fresh samples seem to gain are
-/// looked at on deals of their own. Too few change for anybody else's best choice to become another.
+/// Looks for hands that gain by keeping something else, and has them keep it, as often as `rounds` say. Those that on
+/// fresh samples seem to gain are looked at on deals of their own. Too few change for anybody else's best choice to
+/// become another.
 ///
 /// ```
 /// use cardroom_odds::{Chart, Contest, Pool, Rounds, polish};
 ///
-/// let rounds = Rounds { rounds: 1, deals: 4, seed: 1 };
+/// let rounds = Rounds { rounds: 1, deals: 4, searches: 1, seed: 1 };
 /// let chart = polish(&Chart::shipped(Contest::HoldOutLow, 1)?, rounds, &Pool::new(1))?;
 /// assert_eq!(chart.opponents(), 1);
 /// # Ok::<(), cardroom_odds::OddsError>(())
 /// ```
 pub fn polish(chart: &Chart, rounds: Rounds, pool: &Pool<'_>) -> Result<Chart, OddsError> {
+    (1..=u64::from(rounds.searches)).try_fold(chart.clone(), |chart, search| {
+        let seed = mix(rounds.seed, search << 48 | chart.opponents() as u64);
+        without_gainers(&chart, rounds.deals, seed, pool)
+    })
+}
+
+/// One search for hands that gain.
+fn without_gainers(chart: &Chart, deals: u64, seed: u64, pool: &Pool<'_>) -> Result<Chart, OddsError> {
     let (contest, opponents) = (chart.contest(), chart.opponents());
     let classes = Classes::get(contest.ignores_suits());
-    let seed = mix(rounds.seed, 1 << 48 | opponents as u64);
     let mut sums = Sums::new(classes.len());
-    sums.sample(chart, rounds.deals, seed, pool)?;
+    sums.sample(chart, deals, seed, pool)?;
     let estimates = Pools::get(contest.ignores_suits()).estimates(&sums);
     let gainer = |(class, &choice): (usize, &u8)| {
         let row = &estimates[class];
@@ -142,7 +151,7 @@ pub fn polish(chart: &Chart, rounds: Rounds, pool: &Pool<'_>) -> Result<Chart, O
                 hand: classes.hand(class),
                 choice: chart.choices()[class],
                 rivals: rivals(&estimates[class], chart.choices()[class], contest),
-                blocks: (LOOKS.0 * rounds.deals).min(LOOKS.1).div_ceil(DEALS as u64),
+                blocks: (LOOKS.0 * deals).min(LOOKS.1).div_ceil(DEALS as u64),
             };
             let table = Table::new(contest, opponents, Play::Chart(chart), look.hand);
             (class, look.best(table, mix(seed, 1 << 40 | class as u64)))

@@ -123,7 +123,7 @@ fn polishing_mends_a_chart() {
     let wrong = Chart::unpack(Contest::HoldOutLow, 1, &Chart::pack(&[eight])).unwrap();
     let measure = |chart| deviation(chart, 256, 77, &Pool::new(1)).unwrap().average;
     let before = measure(&wrong);
-    let mended = polish(&wrong, Rounds { rounds: 1, deals: 64, seed: 1 }, &Pool::new(1)).unwrap();
+    let mended = polish(&wrong, Rounds { rounds: 1, deals: 64, searches: 1, seed: 1 }, &Pool::new(1)).unwrap();
     let after = measure(&mended);
     assert!(before > 0.005 && after < before / 2.0, "{before} {after}");
 }
@@ -131,7 +131,7 @@ fn polishing_mends_a_chart() {
 /// What is packed is what is read back.
 #[test]
 fn charts_made_twice_are_the_same() {
-    let rounds = Rounds { rounds: 2, deals: 5, seed: 4 };
+    let rounds = Rounds { rounds: 2, deals: 5, searches: 1, seed: 4 };
     let next = |before: &[Chart]| next_chart(Contest::DrawAceFive, before, rounds, &Pool::new(2)).unwrap();
     let make = || {
         let mut charts = vec![next(&[])];

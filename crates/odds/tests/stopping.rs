@@ -77,6 +77,6 @@ fn progress_goes_forward_and_ends_at_one() {
     let keep = Keep::new(Game::by_id("holdout").unwrap(), hand, 2, Model::Random).unwrap();
     tells(|pool| keep.answer(Enough::Deals(100_000), 1, pool));
     tells(|pool| keep.answer(Enough::Error(0.002), 1, pool));
-    tells(|pool| next_chart(Contest::DrawAceFive, &[], Rounds { rounds: 2, deals: 2, seed: 1 }, pool));
+    tells(|pool| next_chart(Contest::DrawAceFive, &[], Rounds { rounds: 2, deals: 2, searches: 1, seed: 1 }, pool));
     tells(|pool| deviation(&Chart::shipped(Contest::DrawAceFive, 1).unwrap(), 16, 1, pool));
 }
