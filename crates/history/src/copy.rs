@@ -205,7 +205,8 @@ fn seen(event: &Event, reader: Reader) -> Seen {
 /// What a record says besides what happened.
 fn about(record: &Record<'_>) -> About {
     let number = |key| record.number(key);
-    let counts = |key| record.numbers(key).unwrap_or_default().into_iter().filter_map(|count| u64::try_from(count).ok());
+    let counts =
+        |key| record.numbers(key).unwrap_or_default().into_iter().filter_map(|count| u64::try_from(count).ok());
     About {
         places: record.places(),
         names: record.names(),

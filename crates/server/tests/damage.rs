@@ -3,8 +3,9 @@
 
 mod support;
 
-use serde_json::json;
-use support::{Client, Folder, Guest, Running, settings};
+use serde_json::{Value, json};
+use sqlx::{Connection as _, Executor as _};
+use support::{Client, Folder, Guest, Running, settings, sit_down};
 
 const BUY_IN: u64 = 500;
 
@@ -111,5 +112,44 @@ async fn a_table_that_cannot_be_read_gives_its_chips_back() {
     for guest in guests {
         assert_eq!(guest.wallet().await, settings().grant);
     }
+    server.crash().await;
+}
+
+/// The next event of this kind, and when it was told.
+async fn told(client: &mut Client, kind: &str) -> (u64, Value) {
+    loop {
+        let message = client.until("events").await;
+        let event = message["events"].as_array().unwrap().iter().find(|event| event["type"] == kind);
+        if let Some(event) = event {
+            return (message["time"].as_u64().unwrap(), event.clone());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_stand_still_while_the_store_is_away() {
+    let folder = Folder::new("away");
+    let server = Running::start(kept_in(&folder)).await;
+    let (one, two) = (server.guest().await, server.guest().await);
+    let table = one.open_table(&server, "holdem", "no", &json!({})).await;
+    let (mut one, mut two) = sit_down(&one, &two, table, BUY_IN).await;
+    let (_, started) = told(&mut one, "hand_started").await;
+    let (_, turn) = told(&mut two, "turn").await;
+    let (mut first, mut other) = if turn["turn"]["legal"].is_null() { (one, two) } else { (two, one) };
+
+    let address = format!("sqlite://{}", folder.path().join("cardroom.db").display());
+    let mut thief = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    thief.execute("BEGIN IMMEDIATE").await.unwrap();
+    let act =
+        json!({ "type": "act", "hand": started["hand"], "turn": turn["turn"]["turn"], "play": { "type": "call" } });
+    first.say(&json!({ "type": "command", "id": "away", "table": table, "command": act })).await;
+    let (stood_at, _) = told(&mut other, "paused").await;
+    thief.execute("ROLLBACK").await.unwrap();
+    told(&mut other, "resumed").await;
+
+    assert!(first.answer_to("away").await["problem"].is_null());
+    let (_, event) = told(&mut other, "turn").await;
+    let turn = &event["turn"];
+    assert!(turn["deadline"].as_u64().unwrap() >= stood_at + turn["clock_ms"].as_u64().unwrap(), "{turn}, {stood_at}");
     server.crash().await;
 }

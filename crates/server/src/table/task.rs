@@ -260,7 +260,7 @@ impl TableTask {
         }
         let asked = answer.as_ref().map(|answer| answer.answer.clone());
         match self.store(recorded(&self.claim, &change, answer)).await {
-            Ok(()) => {}
+            Ok(stood_ms) => copy.stop_clocks_for(stood_ms),
             // It was done before a restart; the same id for something else is a mistake of the client's.
             Err(Refusal::Answered { answer }) if asked.as_ref() == Some(&answer) => return (Ok(()), Next::Go),
             Err(Refusal::Answered { .. }) => return (Err(problem::id_reused()), Next::Go),
@@ -280,8 +280,9 @@ impl TableTask {
         (Ok(()), if closed { Next::Stop } else { next })
     }
 
-    /// Stores until it is stored or refused. While the store is away the table stands still and says so.
-    async fn store(&mut self, append: Append) -> Result<(), Refusal> {
+    /// Stores until it is stored or refused. While the store is away the table stands still and says so; for how many
+    /// milliseconds, so that the clocks of what was stored can stand still as well.
+    async fn store(&mut self, append: Append) -> Result<u64, Refusal> {
         let began = self.house.clock.now_ms();
         let mut wait = Duration::from_millis(50);
         let mut told = false;
@@ -289,7 +290,8 @@ impl TableTask {
             let trouble = match self.house.store.append(append.clone()).await {
                 Ok(_) => break,
                 Err(StoreError::Refused(refusal)) => {
-                    self.resume_after(began, told);
+                    let stood_ms = self.resume_after(began, told);
+                    self.table.stop_clocks_for(stood_ms);
                     return Err(refusal);
                 }
                 Err(error) => error,
@@ -304,15 +306,15 @@ impl TableTask {
             tokio::time::sleep(wait).await;
             wait = (wait * 2).min(LONGEST_RETRY);
         }
-        self.resume_after(began, told);
-        Ok(())
+        Ok(self.resume_after(began, told))
     }
 
-    /// The store is back: clocks run on from where they stood.
-    fn resume_after(&mut self, began_ms: u64, told: bool) {
-        if told {
-            self.table.stop_clocks_for(self.house.clock.now_ms().saturating_sub(began_ms));
-            self.tell_all(TableEvent::Resumed);
+    /// The store is back; how long it was away.
+    fn resume_after(&mut self, began_ms: u64, told: bool) -> u64 {
+        if !told {
+            return 0;
         }
+        self.tell_all(TableEvent::Resumed);
+        self.house.clock.now_ms().saturating_sub(began_ms)
     }
 }
