@@ -159,7 +159,7 @@ def check_links(proof):
         raise Wrong(f"seat {missing[0]} gave no link, yet the hand was dealt")
     if burned and links and not missing:
         raise Wrong("every seat gave its link, yet the hand was burned")
-    return f"{sum(e['mode'] == CHAIN for e in links)} of {len(links)} seats gave the next link of their chains"
+    return f"of the seats {sum(e['mode'] == CHAIN for e in links)} gave the next link of a chain"
 
 
 def check_beacon(proof, outcome):

@@ -126,10 +126,7 @@ fn links(proof: &Proof) -> Result<String, String> {
     let count = |mode| proof.links.iter().filter(|entry| entry.mode == mode).count();
     let (gave, none, missing) = (count(Mode::Chain), count(Mode::None), count(Mode::Missing));
     let warning = if gave == 0 { "; so no player's entropy is in this deal" } else { "" };
-    let seats = proof.links.len();
-    Ok(format!(
-        "{gave} of {seats} seats gave the next link of their chains, {none} have none, {missing} failed to{warning}"
-    ))
+    Ok(format!("of the seats {gave} gave the next link of a chain, {none} have none, {missing} failed to{warning}"))
 }
 
 fn beacon_made(drawn: &Beacon, claimed: &Digest, deck: u8) -> Result<String, String> {
