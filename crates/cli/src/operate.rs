@@ -180,7 +180,7 @@ fn listed(fields: &Map<String, Value>) -> String {
 fn shown(field: &str, value: Option<&Value>) -> String {
     let time = value.filter(|_| field.ends_with("_ms")).and_then(Value::as_i64);
     if let Some(at) = time.and_then(|ms| OffsetDateTime::from_unix_timestamp(ms / 1000).ok()) {
-        return at.format(&Rfc3339).unwrap_or_default();
+        return if at == OffsetDateTime::UNIX_EPOCH { "-".to_owned() } else { at.format(&Rfc3339).unwrap_or_default() };
     }
     match value {
         Some(Value::String(text)) => text.clone(),

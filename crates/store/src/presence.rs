@@ -5,6 +5,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use sqlx::{Connection as _, Executor as _, PgConnection, Row as _};
 
@@ -62,11 +63,17 @@ impl Presence {
         }
         let kind = if options.alone { "" } else { "_shared" };
         let sql = format!("SELECT pg_try_advisory_lock{kind}({ROOM})");
-        let locked = connection.fetch_one(sqlx::AssertSqlSafe(sql)).await.map_err(away)?;
-        if locked.try_get::<bool, _>(0).map_err(away)? {
-            Ok(Self::Connection(Box::new(connection)))
-        } else {
-            Err(taken(options))
+        let patient_until = Instant::now() + options.patience;
+        loop {
+            let locked = connection.fetch_one(sqlx::AssertSqlSafe(sql.clone())).await.map_err(away)?;
+            if locked.try_get::<bool, _>(0).map_err(away)? {
+                return Ok(Self::Connection(Box::new(connection)));
+            }
+            // PostgreSQL takes a moment to see that a process has ended.
+            if Instant::now() >= patient_until {
+                return Err(taken(options));
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
 }
