@@ -75,8 +75,7 @@ pub struct Player {
     pub account: u64,
     /// Its name.
     pub name: String,
-    /// The level of a house bot, or `bot` in a hand that is told again; null for a person, and `program` for somebody's
-    /// own bot.
+    /// `house` for a house bot; null for anybody else.
     pub bot: Option<String>,
     /// Whether it is connected.
     pub connected: bool,

@@ -150,7 +150,7 @@ impl Table {
     }
 
     fn about(&self, plan: &Plan) -> About {
-        let is_bot = |player: &Player| self.chair(player.seat().0).is_some_and(|chair| chair.bot);
+        let is_bot = |player: &Player| self.chair(player.at).is_some_and(|chair| chair.bot);
         let bots = (1..).zip(&plan.players).filter(|(_, player)| is_bot(player)).map(|(number, _)| number);
         About {
             names: plan.names.clone(),

@@ -78,7 +78,7 @@ impl Reading<'_> {
             seat.player = Some(wire::Player {
                 account: own.map_or(0, |(account, _)| account),
                 name: names.get(place).cloned().unwrap_or_else(|| format!("p{}", place + 1)),
-                bot: bots.contains(&(place as u64 + 1)).then(|| "bot".to_owned()),
+                bot: bots.contains(&(place as u64 + 1)).then(|| "house".to_owned()),
                 connected: true,
             });
             if let Some(chair) = chairs.get_mut(usize::from(seat.seat)) {

@@ -147,7 +147,15 @@ async fn a_private_tables_hands_are_its_players_alone() {
     let hand = events.iter().find(|event| event["type"] == "hand_ended").unwrap()["hand"].as_u64().unwrap();
     client.command(table, json!({ "type": "leave" })).await;
     let path = format!("/api/v1/hands/{table}/{hand}");
-    assert_eq!(get(&server, &ann, &path).await.0, 200);
+    // Who was a bot is told again as well.
+    let seats = get_json(&server, &ann, &path).await["snapshot"]["seats"].take();
+    for player in seats.as_array().unwrap().iter().map(|seat| &seat["player"]) {
+        assert_eq!(
+            player["bot"],
+            if player["account"] == ann.account { Value::Null } else { json!("house") },
+            "{player}"
+        );
+    }
     for hidden in [path.clone(), format!("{path}/proof"), format!("{path}/record/phh"), format!("{path}/coach")] {
         assert_eq!(get(&server, &stranger, &hidden).await.0, 404, "{hidden}");
     }

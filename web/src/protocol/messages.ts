@@ -462,8 +462,7 @@ account: number,
  */
 name: string, 
 /**
- * The level of a house bot, or `bot` in a hand that is told again; null for a person, and `program` for somebody's
- * own bot.
+ * `house` for a house bot; null for anybody else.
  */
 bot: string | null, 
 /**
