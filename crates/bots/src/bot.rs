@@ -78,7 +78,7 @@ impl Bot {
                 let Some(spot) = Spot::of(view) else { return random::decide(view, chance) };
                 match level {
                     Level::Random | Level::Beginner => beginner::bet(&spot, chance),
-                    Level::Solid => solid::bet(&spot, &Story::of(view, seen), samples, chance),
+                    Level::Solid => solid::bet(&spot, &Story::of(view, seen), &self.memory, samples, chance),
                     Level::Strong => strong::bet(&spot, &Story::of(view, seen), &self.memory, samples, chance),
                 }
             }
@@ -98,10 +98,10 @@ impl Bot {
         self.memory.meet(players, own);
     }
 
-    /// Shows the bot how a hand went, once it is over: a strong one remembers how its neighbours play. `seen` are all the
-    /// events of the hand as this seat saw them.
+    /// Shows the bot how a hand went, once it is over: solid and strong ones remember how their neighbours play. `seen`
+    /// are all the events of the hand as this seat saw them.
     pub fn watch(&mut self, view: &View, seen: &[Seen]) {
-        if self.level == Level::Strong {
+        if self.level.remembers() {
             self.memory.keep(view, &Story::of(view, seen));
         }
     }

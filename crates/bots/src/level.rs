@@ -21,7 +21,8 @@ pub enum Level {
     Random,
     /// Loose: likes to see cards, bets what looks good, seldom lets go of it.
     Beginner,
-    /// Plays its cards: equity against unknown hands, the charts, pot odds, position, sensible sizes.
+    /// Plays its cards: equity against unknown hands, the charts, pot odds, position, sensible sizes; doesn't fear
+    /// who plays without a look at its cards.
     Solid,
     /// Plays its opponents too: weighs what they may have by what they did, and what they will do by what they have.
     Strong,
@@ -39,6 +40,11 @@ impl Level {
             Self::Solid => "solid",
             Self::Strong => "strong",
         }
+    }
+
+    /// Whether a bot of this level remembers how its neighbours play, so that it has to be shown finished hands.
+    pub const fn remembers(self) -> bool {
+        matches!(self, Self::Solid | Self::Strong)
     }
 }
 

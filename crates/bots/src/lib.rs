@@ -11,6 +11,27 @@
 //! | [`Level::Solid`] | by equity against unknown hands, charts, pot odds, position |
 //! | [`Level::Strong`] | by what the others' bets and draws say of their hands, over many imagined deals |
 //!
+//! ```
+//! use cardroom_bots::{Bot, Level};
+//! use cardroom_cards::Card;
+//! use cardroom_rules::{Chips, Game, Hand, Legal, Limit, Lineup, Need, Seen, SpreadSetup, Viewer};
+//!
+//! let limit = Limit::No { min_bet: Chips::new(2) };
+//! let spread = SpreadSetup::new(Game::by_id("holdem").unwrap(), limit).check()?;
+//! let lineup = Lineup::new(&spread, &[Chips::new(200); 3])?;
+//! let mut events = Vec::new();
+//! let mut hand = Hand::new(&spread, &lineup, &mut events);
+//! let mut deck = Card::all().rev();
+//! let mut bot = Bot::new(Level::Solid, 1);
+//! hand.deal_from(|_| deck.next(), &mut events)?;
+//! let Legal::Bet { seat, .. } = hand.legal() else { panic!() };
+//! let viewer = Viewer::Seat(seat);
+//! let seen: Vec<Seen> = events.iter().map(|event| event.seen_by(viewer)).collect();
+//! let action = bot.decide(&hand.view(viewer), &seen);
+//! assert!(hand.act(seat, action, &mut events).is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Where to begin reading: `bot.rs` is the way in, `strong.rs` the best player, `rival.rs` how it imagines the others.
 
 #![forbid(unsafe_code)]

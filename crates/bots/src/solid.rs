@@ -4,13 +4,15 @@ use cardroom_rules::{Action, Standing};
 
 use crate::book::Book;
 use crate::chance::Chance;
+use crate::manner::Temper;
+use crate::memory::Memory;
 use crate::rival::{Rival, known_cards};
 use crate::spot::{Spot, throws_left};
-use crate::story::Story;
+use crate::story::{Kind, Story};
 use crate::worlds::Worlds;
 
 /// What a solid player bets.
-pub(crate) fn bet(spot: &Spot<'_>, story: &Story, samples: usize, chance: &mut Chance) -> Action {
+pub(crate) fn bet(spot: &Spot<'_>, story: &Story, memory: &Memory, samples: usize, chance: &mut Chance) -> Action {
     let others = likely_opponents(spot);
     let equity = equity(spot, story, others, samples, chance);
     // How many fair shares the hand is worth: the same number means the same at a table of any size.
@@ -33,8 +35,18 @@ pub(crate) fn bet(spot: &Spot<'_>, story: &Story, samples: usize, chance: &mut C
     }
     // Who bets has more than anybody's hand, and the more so the more it bets; a blind is no bet.
     let respect = if spot.raised { 0.25 * spot.price() + 0.02 * raises } else { 0.0 };
+    // Unless it doesn't look at its cards: then it has anybody's hand, and threw away what it shouldn't have.
+    let blind = blindness(spot, story, memory);
+    let respect = respect * (1.0 - blind) - 0.2 * blind * spot.price();
     let respect = respect + 0.4 * patience - 0.015 * rounds;
     if equity > spot.price() + respect { spot.stay() } else { spot.give_up() }
+}
+
+/// How surely whoever raised last plays without a look at its cards.
+fn blindness(spot: &Spot<'_>, story: &Story, memory: &Memory) -> f32 {
+    let raised = |kind| matches!(kind, Kind::Raise(_));
+    let last = story.deeds.iter().rfind(|deed| raised(deed.kind) && usize::from(deed.round) == spot.view.round);
+    last.map_or(0.0, |deed| memory.temper(spot.view, deed.seat).whim - Temper::default().whim)
 }
 
 /// Those who have shown interest, and a part of those who are still to speak.

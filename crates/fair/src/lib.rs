@@ -45,7 +45,7 @@ pub use beacon::{Beacon, beacon, check_links};
 pub use dealing::{Committed, Dealing, commit_digest, roots};
 pub use ed25519_dalek::SigningKey;
 pub use hash::{Bytes, Digest, chain, hash};
-pub use secret::{DealtCard, Seeds};
+pub use secret::{DealtCard, Seeds, leaf_hash, root};
 pub use shuffle::shuffle;
 pub use transcript::{
     Commitment, HandId, Mode, Opening, Outcome, Place, Proof, ProofFile, Scheme, SeatLink, burned_digest, hand_digest,

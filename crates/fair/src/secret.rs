@@ -106,7 +106,7 @@ impl DealtCard {
 }
 
 /// What stands for a card until it is opened.
-pub(crate) fn leaf_hash(hid: HandId, j: u8, order: u8, leaf: u8, card: u8, salt: &[u8; 32]) -> Digest {
+pub fn leaf_hash(hid: HandId, j: u8, order: u8, leaf: u8, card: u8, salt: &[u8; 32]) -> Digest {
     match order {
         0 => hash("leaf", &[&hid.bytes(), &[j], &[leaf], &[card], salt]),
         r => hash("leaf-r", &[&hid.bytes(), &[j], &[r], &[leaf], &[card], salt]),
@@ -114,7 +114,7 @@ pub(crate) fn leaf_hash(hid: HandId, j: u8, order: u8, leaf: u8, card: u8, salt:
 }
 
 /// The hash of a deck's leaves, all orders in one part: 52 hashes, or 260 in games that can reshuffle.
-pub(crate) fn root(hid: HandId, j: u8, leaves: &[Vec<Digest>]) -> Digest {
+pub fn root(hid: HandId, j: u8, leaves: &[Vec<Digest>]) -> Digest {
     let leaves: Vec<[u8; 32]> = leaves.iter().flatten().map(|leaf| leaf.0).collect();
     hash("root", &[&hid.bytes(), &[j], leaves.as_flattened()])
 }

@@ -93,7 +93,8 @@ pub struct HandId {
 }
 
 impl HandId {
-    pub(crate) fn bytes(self) -> [u8; 16] {
+    /// As it goes into every hash.
+    pub fn bytes(self) -> [u8; 16] {
         (u128::from(self.table) << 64 | u128::from(self.hand)).to_be_bytes()
     }
 }

@@ -166,6 +166,17 @@ pub enum OddsError {
         /// How many are gone through at most.
         limit: u128,
     },
+    /// An exact answer was asked for about more hands than can be gone through one by one.
+    #[error(
+        "an exact answer would go through {combinations} combinations of hands, more than the {limit} that are tried \
+         at most: ask for samples"
+    )]
+    TooManyHands {
+        /// How many combinations of the players' hands there are.
+        combinations: u128,
+        /// How many are gone through at most.
+        limit: u128,
+    },
     /// A stop rule that never stops.
     #[error("a standard error of {target} can't be reached: allowed is above 0.00001 (0.001%)")]
     Target {

@@ -36,8 +36,9 @@ pub(crate) fn count(question: &Question, limit: u128, pool: &Pool<'_>) -> Result
     let hands = hands.collect::<Vec<_>>();
     let combinations = hands.iter().map(|range| range.len() as u128).product::<u128>();
     // Going through the combinations takes time and memory too.
-    if combinations > (limit / 1000).min(4_000_000) {
-        return Err(OddsError::TooManyDeals { deals: combinations, limit });
+    let most = (limit / 1000).min(4_000_000);
+    if combinations > most {
+        return Err(OddsError::TooManyHands { combinations, limit: most });
     }
     let mut tables = tables(question, &hands);
     if tables.is_empty() {

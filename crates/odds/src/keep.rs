@@ -3,7 +3,7 @@
 //! All choices are judged on the same deals, so they are compared more sharply than their standard errors say.
 
 use cardroom_cards::CardSet;
-use cardroom_rules::{CATALOGUE, Game};
+use cardroom_rules::{CATALOGUE, Game, Qualifier};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -46,6 +46,7 @@ pub struct Keep {
     opponents: usize,
     model: Model,
     chart: Option<Chart>,
+    qualifier: Qualifier,
 }
 
 /// One choice and what it can expect.
@@ -113,7 +114,14 @@ impl Keep {
             Model::Random => None,
             Model::Equilibrium => Some(Chart::shipped(contest, opponents)?),
         };
-        Ok(Self { contest, hand, opponents, model, chart })
+        Ok(Self { contest, hand, opponents, model, chart, qualifier: Qualifier::default() })
+    }
+
+    /// The same question where the lows of a high/low game need this. Opponents keep by the charts all the same, which
+    /// are for eight or better.
+    #[must_use]
+    pub fn with_qualifier(self, qualifier: Qualifier) -> Self {
+        Self { qualifier, ..self }
     }
 
     /// The same question against opponents who play by this chart.
@@ -198,7 +206,7 @@ impl Keep {
 
     fn table(&self) -> Table<'_> {
         let play = self.chart.as_ref().map_or(Play::Random, Play::Chart);
-        Table::new(self.contest, self.opponents, play, self.hand)
+        Table::new(self.contest, self.opponents, play, self.hand).with_qualifier(self.qualifier)
     }
 
     fn judge(&self, keeps: &[CardSet], deals: u64, mut rng: Xoshiro256PlusPlus) -> Vec<Sum> {

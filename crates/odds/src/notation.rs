@@ -53,6 +53,24 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
     Ok(all)
 }
 
+/// A list that could be read, as the program itself would write it: `10H10c, qq:0.5` is `ThTc,QQ:0.5`.
+pub(crate) fn canonical(text: &str) -> String {
+    let item = |item: &str| {
+        let (hand, weight) = item.split_once(':').unwrap_or((item, ""));
+        let hand = hand.split_whitespace().collect::<String>().replace("10", "T");
+        let hand: String = hand
+            .chars()
+            // No rank is written with a letter of a suit's, so one letter tells what it is.
+            .map(|symbol| match symbol.to_ascii_lowercase() {
+                small @ ('c' | 'd' | 'h' | 's' | 'o') => small,
+                _ => symbol.to_ascii_uppercase(),
+            })
+            .collect();
+        if weight.is_empty() { hand } else { format!("{hand}:{}", weight.trim()) }
+    };
+    text.split(',').map(item).collect::<Vec<_>>().join(",")
+}
+
 fn spelled_out((holding, weight): (Holding, u64)) -> impl Iterator<Item = (Holding, u64)> {
     let rest = (CardSet::FULL - holding.cards).subsets(usize::from(holding.unknown));
     rest.map(move |rest| (Holding { cards: holding.cards | rest, unknown: 0 }, weight))
@@ -237,6 +255,21 @@ mod tests {
             ("????", 1),
         ] {
             assert_eq!(sizes(text), hands, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_typed_is_written_in_one_way() {
+        let holdem = Game::by_id("holdem").unwrap();
+        for (text, written) in [
+            ("10H10c", "ThTc"),
+            ("ah Kd", "AhKd"),
+            ("aH??", "Ah??"),
+            ("qq+, ajO", "QQ+,AJo"),
+            ("a5S-a2S:0.5 ,10 9s", "A5s-A2s:0.5,T9s"),
+            ("??", "??"),
+        ] {
+            assert_eq!(Range::parse(holdem, text).unwrap().text(), written);
         }
     }
 

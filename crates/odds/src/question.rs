@@ -107,7 +107,9 @@ impl Question {
     pub fn answer(&self, effort: &Effort, pool: &Pool<'_>) -> Result<Answer, OddsError> {
         match *effort {
             Effort::Auto { seed, until } => match exact::count(self, exact::LIMIT, pool) {
-                Err(OddsError::TooManyDeals { .. }) => sample::until(self, seed, until, pool),
+                Err(OddsError::TooManyDeals { .. } | OddsError::TooManyHands { .. }) => {
+                    sample::until(self, seed, until, pool)
+                }
                 Ok(weighed) => Ok(Answer::exact(self, &weighed)),
                 Err(other) => Err(other),
             },

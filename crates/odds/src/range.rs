@@ -61,7 +61,7 @@ impl Range {
             }
         }
         let (holdings, weights) = hands.into_iter().unzip();
-        Ok(Self { text: text.to_owned(), holdings, weights })
+        Ok(Self { text: notation::canonical(text), holdings, weights })
     }
 
     /// A player who holds exactly these cards.

@@ -68,7 +68,7 @@ fn blocks(
         |piece| {
             let piece = piece as u64;
             let rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed, first + piece));
-            dealer.deal(rng, BLOCK.min(count - piece * BLOCK))
+            dealer.deal(rng, BLOCK.min(count - piece * BLOCK), pool)
         },
         |dealt| match dealt {
             Ok(more) => tally.join(&more),
@@ -129,7 +129,7 @@ impl<'a> Dealer<'a> {
         }
     }
 
-    fn deal(&self, mut rng: Xoshiro256PlusPlus, count: u64) -> Result<Tally, OddsError> {
+    fn deal(&self, mut rng: Xoshiro256PlusPlus, count: u64, pool: &Pool<'_>) -> Result<Tally, OddsError> {
         let mut deals = Deals::new(self.judge, self.known.len());
         if !self.threes.is_empty() {
             self.deal_boards(&mut rng, count, &mut deals);
@@ -137,7 +137,7 @@ impl<'a> Dealer<'a> {
         }
         let mut held = vec![CardSet::EMPTY; self.known.len()];
         for _ in 0..count {
-            let used = self.deal_hands(&mut rng, &mut held)?;
+            let used = self.deal_hands(&mut rng, &mut held, pool)?;
             let board = self.draw(&mut rng, used, self.question.to_come());
             deals.push(&held, self.question.board | board);
         }
@@ -171,7 +171,12 @@ impl<'a> Dealer<'a> {
 
     /// Hands from the ranges, all again until no card is needed twice, so that all combinations are as likely as
     /// their weights say; then unknown cards, which any combination leaves equally many of.
-    fn deal_hands(&self, rng: &mut Xoshiro256PlusPlus, held: &mut [CardSet]) -> Result<CardSet, OddsError> {
+    fn deal_hands(
+        &self,
+        rng: &mut Xoshiro256PlusPlus,
+        held: &mut [CardSet],
+        pool: &Pool<'_>,
+    ) -> Result<CardSet, OddsError> {
         let mut unknown = [0_u8; 16];
         for _ in 0..MOST_TRIES {
             let mut used = CardSet::EMPTY;
@@ -192,6 +197,10 @@ impl<'a> Dealer<'a> {
                 unknown[place] = holding.unknown;
             }
             if clash {
+                // Ranges that hardly leave each other a card can keep one block busy for hours.
+                if pool.is_stopped() {
+                    return Err(OddsError::Cancelled);
+                }
                 continue;
             }
             for (cards, &unknown) in held.iter_mut().zip(&unknown) {

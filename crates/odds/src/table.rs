@@ -49,6 +49,11 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// The same where lows need this.
+    pub(crate) fn with_qualifier(self, qualifier: Qualifier) -> Self {
+        Self { judge: Judge::new(self.contest.game(), qualifier), ..self }
+    }
+
     /// Deals everything but the player's own cards, so many times, in place of what was dealt before.
     pub(crate) fn deal(&mut self, count: usize, rng: &mut Xoshiro256PlusPlus) {
         let Self { contest, opponents, play, .. } = *self;

@@ -40,6 +40,10 @@ fn exact_counting_stops() {
 fn sampling_stops() {
     stopped(|pool| question("holdout", &["??"; 9]).answer(&Effort::Samples { seed: 1, samples: 1 << 50 }, pool));
     stopped(|pool| question("holdem", &["AhKh", "??"]).answer(&Effort::Until { seed: 1, stderr: 0.000_011 }, pool));
+    // Nine players share twenty cards: nearly every deal is dealt in vain.
+    stopped(|pool| {
+        question("holdem", &["AA,KK,QQ,JJ,TT"; 9]).answer(&Effort::Samples { seed: 1, samples: 1 << 20 }, pool)
+    });
 }
 
 #[test]

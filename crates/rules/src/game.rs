@@ -1,8 +1,8 @@
 //! What a game is: a list of steps, how a hand is made at showdown, and how the pot is divided.
 //!
 //! A game is data. The interpreter in the hand plays it, the rules page prints it, the
-//! seat limit is worked out from it, and its hash identifies it. Limits and stakes are chosen beside a game
-//!, they are no part of it.
+//! seat limit is worked out from it, and its hash identifies it. Limits and stakes are chosen beside a game; they are no
+//! part of it.
 
 use core::fmt;
 

@@ -42,7 +42,7 @@ pub struct Lineup {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineupError {
     /// Too few or too many.
-    #[error("{players} players: {id} is played by {fewest} to {most} ({why})")]
+    #[error("{players} player{}: {id} is played by {fewest} to {most} ({why})", if *.players == 1 { "" } else { "s" })]
     Players {
         /// How many were given.
         players: usize,
@@ -110,11 +110,11 @@ impl Lineup {
             if stack.is_zero() {
                 return Err(LineupError::NoChips { seat });
             }
+            if stack > Chips::MOST - total {
+                return Err(LineupError::TooManyChips);
+            }
             lineup.stacks[seat] = stack;
             total += stack;
-        }
-        if total > Chips::MOST {
-            return Err(LineupError::TooManyChips);
         }
         lineup.total = total;
         let (small, big) = if players == 2 { (Seat::new(1), Seat::new(0)) } else { (Seat::new(0), Seat::new(1)) };
