@@ -14,9 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
             record(text, &mut replayer);
         }
     }
-    if let Ok(text) = std::str::from_utf8(bytes)
-        && let Ok(record) = Record::read_pokerstars(text)
-    {
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    for record in [Record::read_pokerstars(text), Record::read_ohh(text)].into_iter().flatten() {
         let _ = replayer.replay(&record);
         let written = record.to_phh();
         assert_eq!(Record::read(&written).expect("what is written can be read"), record);

@@ -166,6 +166,12 @@ pub enum HistoryError {
         /// What it can't say.
         what: String,
     },
+    /// A JSON document that isn't a hand.
+    #[error("not Open Hand History: {reason}")]
+    OpenHand {
+        /// What is wrong.
+        reason: String,
+    },
     /// A line of a PokerStars text that can't be read.
     #[error("line {line}: {reason}")]
     Line {

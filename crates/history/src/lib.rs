@@ -1,8 +1,9 @@
 //! Hand histories: read, replayed through the engine, and written.
 //!
-//! A PHH record is read into a [`Record`], played by a [`Replayer`] and compared by [`check`]. A hand that was played
-//! is copied for a reader, a [`HandCopy`], which can be written as PHH, Open Hand History or PokerStars text. Files of
-//! any size are cut into records by a [`Splitter`], folders into [`Batches`], and worked on by all cores [`in_order`].
+//! PHH, Open Hand History or PokerStars text is read into a [`Record`], played by a [`Replayer`] and compared by
+//! [`check`]. A hand that was played is copied for a reader, a [`HandCopy`], which can be written in the same three
+//! formats. Files of any size are cut into records by a [`Splitter`] or into [`HandTexts`], folders into [`Batches`], and
+//! worked on by all cores [`in_order`].
 //!
 //! ```
 //! use cardroom_history::{Record, Replayer, Splitter, Verdict, check};
@@ -32,16 +33,19 @@ mod files;
 mod in_order;
 mod listener;
 mod ohh;
+mod ohh_document;
+mod ohh_read;
 mod phh;
 mod record;
 mod replay;
 mod scan;
 mod split;
 mod stars;
-mod stars_hands;
 mod stars_read;
 mod stats;
 mod table;
+mod texts;
+mod told;
 mod tree;
 mod variant;
 
@@ -56,6 +60,6 @@ pub use listener::Listener;
 pub use record::{Amounts, Field, Record, Stacks};
 pub use replay::{Replayed, Replayer};
 pub use split::{MOST_BYTES, Piece, Splitter};
-pub use stars_hands::StarsHands;
 pub use stats::{Figures, Stats, Watched};
+pub use texts::HandTexts;
 pub use variant::{LimitLetter, Variant};

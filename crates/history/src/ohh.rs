@@ -3,6 +3,9 @@
 //! The specification knows hold'em, Omaha, stud and draw, and the streets of hold'em. What it has no word for is said
 //! in its own manner: Hold-Out's game types begin with `Holdout`, a betting round takes the street of its number, and
 //! a discard is the action `Discards Cards`, with the cards where the reader saw them and always with their count.
+//! The member `_phh` has the variant, the forced bets and the settings of the table as a PHH record says them.
+
+use std::collections::BTreeMap;
 
 use cardroom_cards::Card;
 use cardroom_rules::{Ante, Chips, Division, Limit, Making, Post, Seat, Seen};
@@ -11,6 +14,8 @@ use serde_json::value::RawValue;
 
 use crate::copy::{HandCopy, Reader};
 use crate::decimal::Decimal;
+use crate::record::Field;
+use crate::{table, tree};
 
 const SPEC_VERSION: &str = "1.4.7";
 const STREETS: [&str; 4] = ["Preflop", "Flop", "Turn", "River"];
@@ -44,6 +49,24 @@ struct Hand {
     players: Vec<Player>,
     rounds: Vec<Round>,
     pots: Vec<Pot>,
+    #[serde(rename = "_phh")]
+    phh: Posted,
+}
+
+/// What the specification has no word for, as a PHH record says it.
+#[derive(Serialize)]
+struct Posted {
+    variant: String,
+    ante_trimming_status: bool,
+    antes: Vec<Amount>,
+    blinds_or_straddles: Vec<Amount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_bet: Option<Amount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    small_bet: Option<Amount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    big_bet: Option<Amount>,
+    settings: BTreeMap<String, Box<RawValue>>,
 }
 
 #[derive(Serialize)]
@@ -102,6 +125,13 @@ struct Win {
 #[serde(transparent)]
 struct Amount(Box<RawValue>);
 
+impl Amount {
+    fn of(amount: Decimal) -> Self {
+        // A decimal is a JSON number as it is written.
+        Self(RawValue::from_string(amount.to_string()).unwrap_or_else(|_| RawValue::NULL.to_owned()))
+    }
+}
+
 impl HandCopy {
     /// The hand as Open Hand History JSON, on one line.
     ///
@@ -121,9 +151,31 @@ impl HandCopy {
     }
 
     fn amount(&self, chips: Chips) -> Amount {
-        let text = Decimal::from_chips(chips, self.about.places).to_string();
-        // A decimal is a JSON number as it is written.
-        Amount(RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned()))
+        Amount::of(Decimal::from_chips(chips, self.about.places))
+    }
+
+    fn posted(&self) -> Posted {
+        let record = self.to_record();
+        let setting = |field: &Field<'_>| {
+            let told = table::is_posted(&field.key);
+            let value = match tree::text(&field.raw) {
+                Some(text) => serde_json::to_string(&text).ok()?,
+                // Numbers, lists of them and `true` are written alike in TOML and in JSON.
+                None => field.raw.clone().into_owned(),
+            };
+            let value = RawValue::from_string(value).ok()?;
+            told.then(|| (field.key.clone().into_owned(), value))
+        };
+        Posted {
+            variant: record.variant.to_string(),
+            ante_trimming_status: record.ante_trimming,
+            antes: record.antes.iter().copied().map(Amount::of).collect(),
+            blinds_or_straddles: record.blinds.iter().copied().map(Amount::of).collect(),
+            min_bet: record.min_bet.map(Amount::of),
+            small_bet: record.small_bet.map(Amount::of),
+            big_bet: record.big_bet.map(Amount::of),
+            settings: record.others.iter().filter_map(setting).collect(),
+        }
     }
 
     fn ohh(&self) -> Hand {
@@ -168,6 +220,7 @@ impl HandCopy {
             players: self.seats().map(|seat| self.player(seat)).collect(),
             rounds: self.rounds(),
             pots: self.paid_pots(),
+            phh: self.posted(),
         }
     }
 
@@ -214,12 +267,13 @@ impl HandCopy {
     }
 
     fn rounds(&self) -> Vec<Round> {
-        let mut rounds = Rounds { copy: self, list: Vec::new(), actions: 0, dealing: None };
+        let mut rounds = Rounds { copy: self, list: Vec::new(), actions: 0, dealing: None, on_board: false };
         rounds.begin(STREETS[0]);
         let mut street = 0;
         let (mut price, mut bets) = (Chips::ZERO, cardroom_rules::PerSeat::<Chips>::default());
         for event in &self.events {
             rounds.flush_unless_dealt(event);
+            let on_board = matches!(event, Seen::Board { .. });
             match *event {
                 Seen::Posted { seat, post, amount, all_in } => {
                     if !matches!(post, Post::Ante | Post::Dead) {
@@ -253,6 +307,7 @@ impl HandCopy {
                 }
                 _ => rounds.apply(event),
             }
+            rounds.on_board = on_board;
         }
         rounds.finish()
     }
@@ -316,6 +371,8 @@ struct Rounds<'c> {
     actions: usize,
     /// Cards dealt to players since something else happened.
     dealing: Option<Vec<(Seat, Vec<Option<Card>>)>>,
+    /// Whether the last that happened was a board card: cards that come together are one street's.
+    on_board: bool,
 }
 
 impl Rounds<'_> {
@@ -333,8 +390,14 @@ impl Rounds<'_> {
     fn in_street(&self, event: &Seen) -> bool {
         let Some(round) = self.list.last() else { return false };
         match event {
-            Seen::Board { .. } => round.actions.is_empty() && !round.cards.is_empty(),
-            _ => round.actions.last().is_some_and(|action| action.action == "Discards Cards"),
+            Seen::Board { .. } => self.on_board,
+            // All draw one after the other; who draws once more begins the next draw, cards having come or not.
+            Seen::Drew { seat, .. } => {
+                let threw = |action: &Action| action.action == "Discards Cards";
+                let again = round.actions.iter().any(|action| threw(action) && action.player_id == seat.index());
+                round.actions.last().is_some_and(threw) && !again
+            }
+            _ => false,
         }
     }
 

@@ -66,8 +66,8 @@ struct Telling<'c> {
     hole_cards_told: bool,
     showdown_told: bool,
     draw_told: bool,
-    /// Cards dealt in the draw so far.
-    drawn: Vec<(Seat, CardSet)>,
+    /// Cards dealt in the draw so far, in the order they came: some may have come out of the muck.
+    drawn: Vec<(Seat, Vec<Card>)>,
 }
 
 const FOLDED: [&str; 4] = ["before Flop", "on the Flop", "on the Turn", "on the River"];
@@ -124,12 +124,13 @@ impl<'c> Telling<'c> {
         };
         let (small, big) = (self.amount(stakes.0), self.amount(stakes.1));
         let currency = about.currency.as_ref().map(|code| format!(" {code}")).unwrap_or_default();
-        let (year, month, day) = about.date.unwrap_or((1970, 1, 1));
         let time = about.time.as_deref().unwrap_or("00:00:00");
         let zone = about.time_zone.as_deref().unwrap_or("UTC");
+        let date = about.date.map(|(year, month, day)| format!(" - {year:04}/{month:02}/{day:02} {time} {zone}"));
         let hand = about.hand.as_deref().unwrap_or("0");
         self.line(format_args!(
-            "PokerStars Hand #{hand}:  {name} {limit} ({small}/{big}{currency}) - {year:04}/{month:02}/{day:02} {time} {zone}"
+            "PokerStars Hand #{hand}:  {name} {limit} ({small}/{big}{currency}){}",
+            date.unwrap_or_default()
         ));
         let mut seats: Vec<_> = copy.seats().map(|seat| (copy.place(seat), seat)).collect();
         let button = seats.last().map_or(0, |(place, _)| *place);
@@ -150,7 +151,7 @@ impl<'c> Telling<'c> {
             Seen::Dealt { seat, card } => {
                 if self.drawn.last().is_none_or(|(whose, _)| *whose != seat) {
                     self.tell_drawn();
-                    self.drawn.push((seat, CardSet::EMPTY));
+                    self.drawn.push((seat, Vec::new()));
                 }
                 if let Some((_, cards)) = self.drawn.last_mut() {
                     cards.extend(card);
@@ -209,9 +210,9 @@ impl<'c> Telling<'c> {
     fn tell_drawn(&mut self) {
         for (seat, cards) in std::mem::take(&mut self.drawn) {
             if !cards.is_empty() {
-                let (kept, new) = (spaced(self.held[seat]), spaced(cards));
+                let (kept, new) = (spaced(self.held[seat]), spaced_list(&cards));
                 self.line(format_args!("Dealt to {} [{kept}] [{new}]", self.copy.name(seat)));
-                self.held[seat] |= cards;
+                self.held[seat].extend(cards);
             }
         }
     }

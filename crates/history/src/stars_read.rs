@@ -1,23 +1,21 @@
-//! Reading PokerStars hold'em text into a record, which is then replayed like any other.
+//! Reading PokerStars text of hold'em and five card draw into a record, which is then replayed like any other.
 
-use std::borrow::Cow;
-
-use arrayvec::ArrayVec;
 use cardroom_cards::{Card, CardSet, ParseCards};
 use cardroom_rules::{MOST_SEATS, Seat};
 
-use crate::decimal::Decimal;
+use crate::decimal::{Decimal, MOST_PLACES};
 use crate::entry::{Cards, Entry};
 use crate::error::HistoryError;
-use crate::record::{Field, Record};
+use crate::record::Record;
+use crate::told::{Player, Told};
 use crate::tree::quoted;
-use crate::variant::Variant;
+use crate::variant::{LimitLetter, Variant};
 
 impl Record<'static> {
-    /// Reads one hold'em hand of PokerStars text.
+    /// Reads one hand of PokerStars text, of hold'em or five card draw.
     ///
     /// # Errors
-    /// Says which line can't be read, or that the game isn't hold'em.
+    /// Says which line can't be read, or that the game is neither.
     ///
     /// ```
     /// use cardroom_history::{Record, Replayer};
@@ -66,35 +64,11 @@ struct Reading {
     variant: Option<Variant>,
     stakes: (Decimal, Decimal),
     button: u64,
-    /// Places and names, in the order of the places.
-    players: Vec<Player>,
-    /// Whether the players are in order from the button's left.
+    /// Whether everybody sits, in order from the button's left.
     seated: bool,
-    entries: Vec<Entry>,
-    hole: Vec<(usize, Cards)>,
-    others: Vec<Field<'static>>,
+    told: Told,
     big_posted: bool,
-    /// What mucked hands showed afterwards.
-    revealed: Vec<String>,
-    places: u8,
 }
-
-#[derive(Default, Clone)]
-struct Player {
-    place: u64,
-    name: String,
-    stack: Decimal,
-    ante: Decimal,
-    live: Decimal,
-    dead: Decimal,
-    /// What is in front of the player in this round.
-    bet: i64,
-    /// Everything put in, less what came back and was won, in the smallest unit.
-    out: i64,
-}
-
-/// Amounts are kept with eight decimals while a hand is read.
-const UNIT: u8 = crate::decimal::MOST_PLACES;
 
 impl Reading {
     fn line(&mut self, line: &str) -> Result<(), Wrong> {
@@ -123,7 +97,7 @@ impl Reading {
         }
         if let Some(rest) = rest.strip_prefix(" collected ") {
             let won = self.money(rest.split(" from ").next().unwrap_or_default())?;
-            self.players[index].out -= won;
+            self.told.gets(index, won);
         }
         Ok(())
     }
@@ -132,16 +106,20 @@ impl Reading {
     fn header(&mut self, line: &str) -> Result<(), Wrong> {
         let (head, rest) = line.split_once(": ").ok_or("the first line has no hand number".to_owned())?;
         let number = head.rsplit('#').next().unwrap_or_default();
-        self.add("hand", quoted(number));
-        let at = rest.find("Hold'em ").ok_or_else(|| {
-            let name = "a game other than hold'em";
-            Wrong::Other(HistoryError::Unsupported { code: "PokerStars text".to_owned(), name })
-        })?;
-        let game = rest.get(at + 8..).unwrap_or_default();
+        self.told.add("hand", quoted(number));
+        let named = |name: &'static str| rest.split_once(name).map(|(_, rest)| rest);
+        let (game, codes) = match (named("Hold'em "), named("5 Card Draw ")) {
+            (Some(game), _) => (game, ["NT", "PT", "FT"]),
+            (None, Some(game)) => (game, ["N5C1D", "P5C1D", "F5C1D"]),
+            (None, None) => {
+                let name = "a game other than hold'em and five card draw";
+                return Err(Wrong::Other(HistoryError::Unsupported { code: "PokerStars text".to_owned(), name }));
+            }
+        };
         let code = match game {
-            game if game.starts_with("No Limit") => "NT",
-            game if game.starts_with("Pot Limit") => "PT",
-            game if game.starts_with("Limit") => "FT",
+            game if game.starts_with("No Limit") => codes[0],
+            game if game.starts_with("Pot Limit") => codes[1],
+            game if game.starts_with("Limit") => codes[2],
             _ => return Err("the limit is none of No Limit, Pot Limit and Limit".to_owned().into()),
         };
         let stakes = game.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map(|(stakes, _)| stakes);
@@ -151,42 +129,24 @@ impl Reading {
         let symbol: String = small.chars().take_while(|character| !character.is_ascii_digit()).collect();
         self.stakes = (self.decimal(small)?, self.decimal(big.next().unwrap_or_default())?);
         if let Some(currency) = big.next() {
-            self.add("currency", quoted(currency));
+            self.told.add("currency", quoted(currency));
         }
         if !symbol.is_empty() {
-            self.add("currency_symbol", quoted(&symbol));
+            self.told.add("currency_symbol", quoted(&symbol));
         }
         self.time(rest);
-        self.add("venue", quoted("PokerStars"));
-        self.variant = Variant::read(code);
+        self.told.add("venue", quoted("PokerStars"));
+        let variant = Variant::played(code).map_err(Wrong::Other)?;
+        self.told.plays(variant);
+        self.variant = Some(variant);
         Ok(())
     }
 
     fn time(&mut self, header: &str) {
         let Some((_, time)) = header.rsplit_once(" - ") else { return };
         let mut words = time.split_whitespace();
-        let date: Vec<_> =
-            words.next().unwrap_or_default().split('/').filter_map(|part| part.parse::<u32>().ok()).collect();
-        let [year, month, day] = date[..] else { return };
-        for (key, number) in [("year", year), ("month", month), ("day", day)] {
-            self.add(key, number.to_string());
-        }
-        let clock = words.next().unwrap_or_default();
-        let parts: Vec<_> = clock.split(':').filter_map(|part| part.parse::<u8>().ok()).collect();
-        if let [hour @ 0..24, minute @ 0..60, second @ 0..60] = parts[..] {
-            self.add("time", format!("{hour:02}:{minute:02}:{second:02}"));
-        }
-        if let Some(zone) = words.next() {
-            self.add("time_zone_abbreviation", quoted(zone));
-        }
-    }
-
-    /// Notes a field; what is said again doesn't count.
-    fn add(&mut self, key: &'static str, raw: String) {
-        if self.others.iter().any(|field| field.key == key) {
-            return;
-        }
-        self.others.push(Field { key: Cow::Borrowed(key), raw: Cow::Owned(raw) });
+        let date: Vec<_> = words.next().unwrap_or_default().split('/').collect();
+        self.told.time(&date, words.next().unwrap_or_default(), words.next());
     }
 
     fn decimal(&mut self, text: &str) -> Result<Decimal, String> {
@@ -199,23 +159,22 @@ impl Reading {
             .trim_end_matches('.')
             .parse()
             .map_err(|reason| format!("{text:?} is no amount: {reason}"))?;
-        self.places = self.places.max(amount.places());
-        Ok(amount)
+        Ok(self.told.noted(amount))
     }
 
     fn money(&mut self, text: &str) -> Result<i64, String> {
         let amount = self.decimal(text)?;
-        amount.in_units(UNIT).ok_or_else(|| format!("{text:?} is too much"))
+        amount.in_units(MOST_PLACES).ok_or_else(|| format!("{text:?} is too much"))
     }
 
     /// `Table 'Vega' 6-max Seat #2 is the button`
     fn table(&mut self, line: &str) -> Result<(), Wrong> {
         if let Some(name) = line.split('\'').nth(1) {
-            self.add("table", quoted(name));
+            self.told.add("table", quoted(name));
         }
         let max = line.split_whitespace().find_map(|word| word.strip_suffix("-max")?.parse::<u64>().ok());
         if let Some(max) = max {
-            self.add("seat_count", max.to_string());
+            self.told.add("seat_count", max.to_string());
         }
         let button = line.split("Seat #").nth(1).and_then(|rest| rest.split_whitespace().next());
         self.button = button.and_then(|number| number.parse().ok()).ok_or("no seat is the button".to_owned())?;
@@ -231,9 +190,9 @@ impl Reading {
         let place = place.trim().parse().map_err(|_| format!("{place:?} is no place"))?;
         let stack = self.decimal(stack)?;
         if !sits_out {
-            self.players.push(Player { place, name: name.to_owned(), stack, ..Player::default() });
+            self.told.players.push(Player { place, name: name.to_owned(), stack, ..Player::default() });
         }
-        if self.players.len() > MOST_SEATS {
+        if self.told.players.len() > MOST_SEATS {
             return Err(format!("more than {MOST_SEATS} players").into());
         }
         Ok(())
@@ -242,8 +201,7 @@ impl Reading {
     /// From the button's left to the button, once everybody sits.
     fn sit_in_order(&mut self) {
         if !std::mem::replace(&mut self.seated, true) {
-            let button = self.button;
-            self.players.sort_by_key(|player| (player.place <= button, player.place));
+            self.told.sit(self.button);
         }
     }
 
@@ -251,91 +209,94 @@ impl Reading {
     fn who<'l>(&self, line: &'l str) -> Option<(usize, &'l str)> {
         let about =
             |player: &Player| line.strip_prefix(player.name.as_str()).filter(|rest| rest.starts_with([':', ' ']));
-        let named = self.players.iter().enumerate().filter_map(|(index, player)| Some((index, about(player)?)));
+        let named = self.told.players.iter().enumerate().filter_map(|(index, player)| Some((index, about(player)?)));
         named.min_by_key(|(_, rest)| rest.len())
     }
 
     fn says(&mut self, index: usize, said: &str) -> Result<(), Wrong> {
         let seat = Seat::new(index).ok_or("too many players".to_owned())?;
         let (verb, rest) = said.split_once(' ').unwrap_or((said, ""));
+        if !matches!(verb, "discards" | "stands") {
+            self.told.drawn();
+        }
         match verb {
+            "discards" => self.discards(seat, rest)?,
+            "stands" => self.discards(seat, "0 cards")?,
             "posts" => self.posts(index, rest)?,
-            "folds" => self.entries.push(Entry::Fold { seat }),
-            "checks" => self.entries.push(Entry::CheckCall { seat }),
+            "folds" => self.told.entries.push(Entry::Fold { seat }),
+            "checks" => self.told.entries.push(Entry::CheckCall { seat }),
             "calls" => {
                 let amount = self.money(rest)?;
-                self.put_in(index, amount);
-                self.entries.push(Entry::CheckCall { seat });
+                self.told.bets(index, amount);
+                self.told.entries.push(Entry::CheckCall { seat });
             }
             "bets" | "raises" => {
                 let to = rest.split_once(" to ").map_or(rest, |(_, to)| to);
                 let to_units = self.money(to)?;
-                let more = to_units - self.players[index].bet;
-                self.put_in(index, more);
+                let more = to_units.saturating_sub(self.told.players[index].bet);
+                self.told.bets(index, more);
                 let to = self.decimal(to)?;
-                self.entries.push(Entry::RaiseTo { seat, to });
+                self.told.entries.push(Entry::RaiseTo { seat, to });
             }
             "shows" => {
                 let cards = bracketed(rest).ok_or("no cards are shown".to_owned())?;
                 let mut cards = read_cards(cards)?;
-                let muck = Entry::Show { seat, cards: Cards::default() };
-                if self.entries.contains(&muck) {
-                    // Shown after it was mucked: a courtesy that wins nothing.
-                    self.revealed.push(quoted(&format!("{seat} {}", Cards::of(cards))));
-                } else {
-                    cards.resize(2, None);
-                    self.entries.push(Entry::Show { seat, cards: Cards::of(cards) });
+                if !self.told.has_mucked(seat) {
+                    cards.resize(self.told.cards_dealt(), None);
                 }
+                self.told.shows(seat, Cards::of(cards));
             }
-            "mucks" => self.entries.push(Entry::Show { seat, cards: Cards::default() }),
+            "mucks" => self.told.mucks(seat),
             _ => {}
         }
         Ok(())
     }
 
-    fn put_in(&mut self, index: usize, amount: i64) {
-        let player = &mut self.players[index];
-        player.bet += amount;
-        player.out += amount;
+    /// `2 cards [7c 2s]`; the cards are named where the reader saw them. The first discard ends the betting before it.
+    fn discards(&mut self, seat: Seat, what: &str) -> Result<(), Wrong> {
+        if !self.told.is_drawing() {
+            self.told.new_round();
+        }
+        let count = what.split(' ').next().and_then(|count| count.parse().ok()).filter(|count| *count <= 5);
+        let count = count.ok_or_else(|| format!("{what:?} are not 0 to 5 cards"))?;
+        let cards = bracketed(what).map(read_cards).transpose()?;
+        self.told.throws(seat, count, cards.map(Cards::of));
+        Ok(())
     }
 
     fn posts(&mut self, index: usize, what: &str) -> Result<(), Wrong> {
         let amount_text = what.trim_end_matches(" and is all-in").rsplit(' ').next().unwrap_or_default();
-        let (amount, units) = (self.decimal(amount_text)?, self.money(amount_text)?);
+        let (amount, units, big) = (self.decimal(amount_text)?, self.money(amount_text)?, self.big_blind()?);
+        let player = &mut self.told.players[index];
         if what.starts_with("the ante") {
-            self.players[index].ante = amount;
-            self.players[index].out += units;
-        } else if what.starts_with("dead") {
-            self.players[index].dead = amount;
-            self.players[index].out += units;
+            player.ante = amount;
+            self.told.pays(index, units);
+        } else if what.starts_with("dead") || (what.starts_with("small blind") && self.big_posted) {
+            // A small blind after the big one has been missed and is dead.
+            player.dead = amount;
+            self.told.pays(index, units);
         } else if what.starts_with("small & big blinds") {
             // Only the big blind is a bet; the small one is dead, and goes first where there isn't enough for both.
-            let big = self.big_blind()?;
             let all_in = what.ends_with("all-in");
             let dead = if all_in { (big / 2).min(units) } else { (units - big).max(0) };
-            self.players[index].live = Decimal::new(big, UNIT);
-            self.players[index].dead = Decimal::new(dead, UNIT);
-            self.players[index].out += dead;
-            self.put_in(index, units - dead);
-        } else if what.starts_with("small blind") && self.big_posted {
-            // A small blind after the big one has been missed and is dead.
-            self.players[index].dead = amount;
-            self.players[index].out += units;
+            player.live = Decimal::new(big, MOST_PLACES);
+            player.dead = Decimal::new(dead, MOST_PLACES);
+            self.told.pays(index, dead);
+            self.told.bets(index, units - dead);
         } else {
             let is_big = what.starts_with("big blind");
             self.big_posted |= is_big;
             // Who has too little for the big blind is asked for all of it: it is the price for the others.
-            let short = is_big && units < self.big_blind()?;
-            self.players[index].live = if short { Decimal::new(self.big_blind()?, UNIT) } else { amount };
-            self.put_in(index, units);
+            player.live = if is_big && units < big { Decimal::new(big, MOST_PLACES) } else { amount };
+            self.told.bets(index, units);
         }
         Ok(())
     }
 
     fn big_blind(&self) -> Result<i64, String> {
-        let fixed = self.variant.is_some_and(|variant| variant.letter() == crate::LimitLetter::Fixed);
+        let fixed = self.variant.is_some_and(|variant| variant.letter() == LimitLetter::Fixed);
         let stake = if fixed { self.stakes.0 } else { self.stakes.1 };
-        stake.in_units(UNIT).ok_or_else(|| "the stakes are too high".to_owned())
+        stake.in_units(MOST_PLACES).ok_or_else(|| "the stakes are too high".to_owned())
     }
 
     /// `*** TURN *** [2s 6d 6h] [Kd]`: the last brackets hold what is new.
@@ -344,8 +305,8 @@ impl Reading {
         if [" FLOP ", " TURN ", " RIVER "].iter().any(|street| line.contains(street)) {
             let new = line.rsplit_once('[').and_then(|(_, cards)| cards.split_once(']')).map(|(cards, _)| cards);
             let cards = read_cards(new.ok_or("no cards are dealt".to_owned())?)?;
-            self.entries.push(Entry::Board { cards: Cards::of(cards) });
-            self.players.iter_mut().for_each(|player| player.bet = 0);
+            self.told.entries.push(Entry::Board { cards: Cards::of(cards) });
+            self.told.new_round();
         } else if line.contains(" FIRST ") || line.contains(" SECOND ") {
             return Err("the board was run more than once".to_owned().into());
         }
@@ -354,8 +315,11 @@ impl Reading {
 
     fn dealt(&mut self, rest: &str) -> Result<(), Wrong> {
         let (index, rest) = self.who(rest).ok_or("nobody of that name sits here".to_owned())?;
-        let cards = read_cards(bracketed(rest).ok_or("no cards are dealt".to_owned())?)?;
-        self.hole.push((index, Cards::of(cards)));
+        // In a draw the first brackets hold what was kept, the second what came.
+        let came = rest.rsplit_once('[').and_then(|(_, cards)| cards.split_once(']')).map(|(cards, _)| cards);
+        let cards = Cards::of(read_cards(came.ok_or("no cards are dealt".to_owned())?)?);
+        let seat = Seat::new(index).ok_or("too many players".to_owned())?;
+        self.told.dealt(seat, Some(cards));
         Ok(())
     }
 
@@ -363,71 +327,24 @@ impl Reading {
     fn uncalled(&mut self, rest: &str) -> Result<(), Wrong> {
         let (amount, name) = rest.split_once(") returned to ").ok_or("nobody got it back".to_owned())?;
         let amount = self.money(amount)?;
-        let player = self.players.iter_mut().find(|player| player.name == name);
-        player.ok_or("nobody of that name sits here".to_owned())?.out -= amount;
+        let index = self.told.players.iter().position(|player| player.name == name);
+        self.told.gets(index.ok_or("nobody of that name sits here".to_owned())?, amount);
         Ok(())
     }
 
     fn record(mut self) -> Result<Record<'static>, HistoryError> {
         let variant = self.variant.ok_or(HistoryError::Line { line: 1, reason: "no hand begins here".to_owned() })?;
-        let fixed = variant.letter() == crate::LimitLetter::Fixed;
-        let places = self.places;
-        let in_places = |amount: Decimal| match amount.in_units(places) {
-            Some(units) => Decimal::new(units, places),
-            None => amount,
-        };
-        let mut blinds: ArrayVec<Decimal, MOST_SEATS> = ArrayVec::new();
-        let mut both = Vec::new();
-        for player in &self.players {
-            let (live, dead) = (in_places(player.live), in_places(player.dead));
-            let negative = Decimal::new(-dead.in_units(places).unwrap_or(0), places);
-            blinds.push(if live.is_zero() && !dead.is_zero() { negative } else { live });
-            both.push(if live.is_zero() { Decimal::ZERO } else { dead });
-        }
-        if blinds.len() == 2 {
-            blinds.reverse();
-        }
-        if both.iter().any(|dead| !dead.is_zero()) {
-            let dead: Vec<_> = both.iter().map(Decimal::to_string).collect();
-            self.add("_dead_posts", format!("[{}]", dead.join(", ")));
-        }
-        if !self.revealed.is_empty() {
-            let revealed = self.revealed.join(", ");
-            self.add("_revealed", format!("[{revealed}]"));
-        }
-        let names: Vec<_> = self.players.iter().map(|player| quoted(&player.name)).collect();
-        self.add("players", format!("[{}]", names.join(", ")));
-        let seats: Vec<_> = self.players.iter().map(|player| player.place.to_string()).collect();
-        self.add("seats", format!("[{}]", seats.join(", ")));
-        let finishing = |player: &Player| {
-            let units = player.stack.in_units(UNIT)? - player.out;
-            Some(in_places(Decimal::new(units, UNIT)))
-        };
-        let finishing: ArrayVec<_, MOST_SEATS> = self.players.iter().map(finishing).collect();
-        if let Some(stack) = finishing.iter().flatten().find(|stack| stack.is_negative()) {
+        let stacks = self.told.stacks();
+        if let Some(stack) = stacks.iter().flatten().find(|stack| stack.is_negative()) {
             return Err(HistoryError::Negative { field: "finishing_stacks", amount: stack.to_string() });
         }
-        let mut entries: Vec<_> = (0..self.players.len())
-            .filter_map(|index| {
-                let known = self.hole.iter().find(|(whose, _)| *whose == index).map(|(_, cards)| cards.clone());
-                Some(Entry::Hole { seat: Seat::new(index)?, cards: known.unwrap_or_else(|| Cards::of([None, None])) })
-            })
-            .collect();
-        entries.append(&mut self.entries);
-        Ok(Record {
-            variant,
-            // A short ante is matched only as far as it goes.
-            ante_trimming: true,
-            antes: self.players.iter().map(|player| player.ante).collect(),
-            blinds,
-            min_bet: (!fixed).then_some(self.stakes.1),
-            small_bet: fixed.then_some(self.stakes.0),
-            big_bet: fixed.then_some(self.stakes.1),
-            starting_stacks: self.players.iter().map(|player| Some(player.stack)).collect(),
-            entries,
-            finishing_stacks: Some(finishing),
-            others: self.others,
-        })
+        let blinds = self.told.blinds();
+        let (small, big) = self.stakes;
+        let (min_bet, small_bet, big_bet) = match variant.letter() {
+            LimitLetter::Fixed => (None, Some(small), Some(big)),
+            LimitLetter::Pot | LimitLetter::No => (Some(big), None, None),
+        };
+        Ok(Record { min_bet, small_bet, big_bet, ..self.told.record(variant, blinds, Some(stacks)) })
     }
 }
 

@@ -186,6 +186,11 @@ pub(crate) fn is_setting(key: &str) -> bool {
     key.starts_with('_') && SETTINGS.contains(&key)
 }
 
+/// Whether a field says how the table is spread or who posts what, which a PHH record alone has words for.
+pub(crate) fn is_posted(key: &str) -> bool {
+    is_setting(key) || ["_blind_seats", "_dead_posts"].contains(&key)
+}
+
 /// The settings that PHH has no field for.
 fn apply_settings(setup: &mut SpreadSetup, record: &Record<'_>) -> Result<(), HistoryError> {
     for field in record.others.iter().filter(|field| field.key.starts_with('_')) {

@@ -94,11 +94,7 @@ fn variant(table: &Spanned<DeTable<'_>>) -> Result<Variant, HistoryError> {
     let value = table.get_ref().get("variant").ok_or(HistoryError::Missing { field: "variant" })?;
     let wanted = HistoryError::WrongType { field: "variant", wanted: "a text" };
     let code = value.get_ref().as_str().ok_or(wanted)?;
-    let variant = Variant::read(code).ok_or_else(|| HistoryError::UnknownVariant { code: excerpt(code.as_bytes()) })?;
-    if !variant.is_played() {
-        return Err(HistoryError::Unsupported { code: variant.to_string(), name: variant.name() });
-    }
-    Ok(variant)
+    Variant::played(code)
 }
 
 fn amounts(field: &'static str, value: &DeValue<'_>) -> Result<ArrayVec<Decimal, MOST_SEATS>, HistoryError> {

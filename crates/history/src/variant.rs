@@ -4,6 +4,9 @@ use std::fmt;
 
 use cardroom_rules::Game;
 
+use crate::entry::excerpt;
+use crate::error::HistoryError;
+
 /// A variant code: `NT` is no-limit hold'em, `FHO/8` fixed-limit Hold-Out high/low.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant {
@@ -92,6 +95,15 @@ impl Variant {
         let rest = code.get(1..)?;
         let family = FAMILIES.iter().find(|family| family.code == rest)?;
         Some(Self { letter, family })
+    }
+
+    /// The variant with this code, if it is played here.
+    pub(crate) fn played(code: &str) -> Result<Self, HistoryError> {
+        match Self::read(code) {
+            Some(variant) if variant.is_played() => Ok(variant),
+            Some(variant) => Err(HistoryError::Unsupported { code: variant.to_string(), name: variant.name() }),
+            None => Err(HistoryError::UnknownVariant { code: excerpt(code.as_bytes()) }),
+        }
     }
 
     /// The code of a game at a limit.

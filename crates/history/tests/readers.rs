@@ -101,6 +101,16 @@ proptest! {
         }
     }
 
+    #[test]
+    fn open_hand_history_that_was_changed_is_read_or_refused(seed in 0..500_u64, change: u64) {
+        let json = hands::any(seed).copy(Reader::Dealer, About::default()).to_ohh();
+        if let Ok(record) = Record::read_ohh(&mutated(&json, change)) {
+            let _ = Replayer::new().replay(&record);
+            let written = record.to_phh();
+            prop_assert_eq!(Record::read(&written).unwrap(), record);
+        }
+    }
+
     /// Records cut apart and put together again are the same bytes, in whatever portions they arrive.
     #[test]
     fn nothing_is_lost_between_records(seed in 0..500_u64, change: u64, portion in 1_usize..200) {

@@ -126,3 +126,97 @@ fn every_game_comes_back() {
         }
     }
 }
+
+/// Open Hand History says what happened, but not which cards were burned.
+fn comes_back_from_ohh(played: &hands::Played, places: u8) -> Result<(), TestCaseError> {
+    let about = About { places, names: vec!["O'Neill \"x\" \\".to_owned()], ..About::default() };
+    let json = played.copy(Reader::Dealer, about).to_ohh();
+    let fail = |error: cardroom_history::HistoryError| TestCaseError::fail(format!("{error}\n{json}"));
+    let record = Record::read_ohh(&json).map_err(fail)?;
+    let mut again = Vec::new();
+    let replayed = Replayer::new().replay_into(&record, &mut again).map_err(fail)?;
+    let told = |events: &[Event]| -> Vec<_> {
+        let burned = |event: &&Event| !matches!(event, Event::Burned { .. });
+        events.iter().filter(burned).map(|event| event.seen_by(Viewer::Public)).collect()
+    };
+    prop_assert_eq!(told(&again), told(&played.events), "{}", json);
+    prop_assert_eq!(check(&record, &replayed), Verdict::Match, "{}\n{}", json, record.to_phh());
+    let stacks: Vec<_> = replayed.stacks.iter().copied().flatten().collect();
+    prop_assert_eq!(&stacks, &played.stacks);
+    prop_assert!(record.finishing_stacks.is_some(), "{}", json);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_hand_of_every_game_comes_back_from_open_hand_history(seed: u64, places in 0_u8..3) {
+        comes_back_from_ohh(&hands::any(seed), places)?;
+    }
+
+    /// What one player saw is enough for the chips.
+    #[test]
+    fn a_private_open_hand_history_is_replayed_to_the_same_chips(seed: u64, seat in 0_usize..3) {
+        let played = hands::any(seed);
+        let reader = Seat::new(seat).filter(|_| seat < 2).map_or(Reader::Public, Reader::Player);
+        let json = played.copy(reader, About::default()).to_ohh();
+        let fail = |error: cardroom_history::HistoryError| TestCaseError::fail(format!("{error}\n{json}"));
+        let record = Record::read_ohh(&json).map_err(fail)?;
+        let replayed = Replayer::new().replay(&record).map_err(fail)?;
+        let stacks: Vec<_> = replayed.stacks.iter().copied().flatten().collect();
+        prop_assert_eq!(stacks, played.stacks, "{}\n{}", json, record.to_phh());
+    }
+}
+
+/// Nobody has more than an ante, and what nobody could match of the largest comes back to whoever put it in.
+#[test]
+fn an_ante_that_nobody_matched_comes_back_from_open_hand_history() {
+    comes_back_from_ohh(&hands::any(6_922_808_971_195_560_819), 0).unwrap();
+}
+
+/// As another program writes it, without `_phh` and over several lines.
+#[test]
+fn open_hand_history_of_others_is_read() {
+    let json = r#"{
+      "ohh": {
+        "spec_version": "1.4.6", "site_name": "Elsewhere", "game_number": 77, "table_name": "Vega",
+        "start_date_utc": "2024-05-06T07:08:09Z", "game_type": "Holdem", "bet_limit": {"bet_type": "NL"},
+        "table_size": 6, "currency": "USD", "dealer_seat": 4,
+        "small_blind_amount": 0.5, "big_blind_amount": 1, "ante_amount": 0, "hero_player_id": 9,
+        "players": [
+          {"id": 9, "seat": 1, "name": "Ann", "starting_stack": 100},
+          {"id": 3, "seat": 4, "name": "Bob", "starting_stack": 42.5},
+          {"id": 5, "seat": 6, "name": "Cat", "starting_stack": 7, "is_sitting_out": true}
+        ],
+        "rounds": [
+          {"id": 0, "street": "Preflop", "cards": [], "actions": [
+            {"action_number": 1, "player_id": 3, "action": "Post SB", "amount": 0.5},
+            {"action_number": 2, "player_id": 9, "action": "Post BB", "amount": 1},
+            {"action_number": 3, "player_id": 9, "action": "Dealt Cards", "cards": ["Ah", "Kd"]},
+            {"action_number": 4, "player_id": 3, "action": "Raise", "amount": 2.5},
+            {"action_number": 5, "player_id": 9, "action": "Call", "amount": 2}]},
+          {"id": 1, "street": "Flop", "cards": ["2c", "7h", "As"], "actions": [
+            {"action_number": 6, "player_id": 9, "action": "Bet", "amount": 4},
+            {"action_number": 7, "player_id": 3, "action": "Fold"}]}
+        ],
+        "pots": [{"number": 0, "amount": 6, "rake": 0.25, "player_wins": [{"player_id": 9, "win_amount": 5.75}]}]
+      }
+    }"#;
+    let record = Record::read_ohh(json).unwrap();
+    let replayed = Replayer::new().replay(&record).unwrap();
+    assert_eq!(check(&record, &replayed), Verdict::Match);
+    let phh = record.to_phh();
+    for line in ["variant = 'NT'", "players = ['Ann', 'Bob']", "'p2 cbr 3.00'", "hand = '77'", "time = 07:08:09"] {
+        assert!(phh.contains(line), "{line}\n{phh}");
+    }
+    assert!(phh.contains("finishing_stacks = [102.75, 39.50]"), "{phh}");
+    let omaha = json.replace("Holdem", "Omaha");
+    assert!(Record::read_ohh(&omaha).unwrap_err().is_unsupported());
+    let stranger = json.replace("\"player_id\": 3", "\"player_id\": 8");
+    let twice = json.replace("\"7h\", \"As\"", "\"7h\", \"7h\"");
+    for broken in ["", "{}", "[]", "{\"ohh\":{}}", &stranger, &twice] {
+        let error = Record::read_ohh(broken).unwrap_err().to_string();
+        assert!(error.starts_with("not Open Hand History: "), "{error}");
+    }
+}

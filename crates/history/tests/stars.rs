@@ -2,19 +2,21 @@
 
 mod hands;
 
-use cardroom_history::{About, Reader, Record, Replayer, StarsHands, Verdict, check};
+use cardroom_history::{About, HandCopy, HandTexts, Reader, Record, Replayer, Verdict, check};
+use cardroom_rules::Seat;
 use proptest::prelude::*;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_holdem_hand_comes_back_to_the_same_chips(seed: u64, places in 0_u8..3) {
-        let played = hands::of_game("holdem", seed);
+    fn a_hand_comes_back_to_the_same_chips(seed: u64, places in 0_u8..3, draw: bool, private: bool) {
+        let played = hands::of_game(if draw { "draw" } else { "holdem" }, seed);
         let names = (0..10).map(|index| format!("player {index}: (x)")).collect();
         let symbol = (places > 0).then(|| "$".to_owned());
         let about = About { places, names, currency_symbol: symbol, ..About::default() };
-        let text = played.copy(Reader::Dealer, about).to_pokerstars().unwrap();
+        let reader = if private { Reader::Player(Seat::new(0).unwrap()) } else { Reader::Dealer };
+        let text = played.copy(reader, about).to_pokerstars().unwrap();
         let record = Record::read_pokerstars(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         let replayed =
             Replayer::new().replay(&record).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
@@ -75,14 +77,14 @@ Ann: bets like a fish
 
 #[test]
 fn a_session_is_read_hand_by_hand() {
-    let mut hands = StarsHands::new(SESSION.as_bytes());
+    let mut hands = HandTexts::pokerstars(SESSION.as_bytes());
     let mut next = || hands.next().unwrap().map(|text| Record::read_pokerstars(&text.unwrap()));
 
     let record = next().unwrap().unwrap();
     assert_eq!(record.names(), ["Dee", "Ann", "Bob: the 2nd", "Bob"]);
     assert_eq!(record.text("hand").as_deref(), Some("1001"));
     assert_eq!(record.raw("time"), Some("07:08:09"));
-    assert_eq!(record.raw("_dead_posts"), Some("[0.00, 0.00, 0, 0.50]"));
+    assert_eq!(record.raw("_dead_posts"), Some("[0, 0, 0, 0.50]"));
     let replayed = Replayer::new().replay(&record).unwrap();
     assert_eq!(check(&record, &replayed), Verdict::Match, "up to the rake of two dollars");
     assert_eq!(Record::read(&record.to_phh()).unwrap(), record);
@@ -93,10 +95,32 @@ fn a_session_is_read_hand_by_hand() {
     assert!(next().is_none());
 }
 
+/// What isn't known isn't made up.
+#[test]
+fn a_hand_without_a_date_is_written_without_one() {
+    let dated = SESSION.split("\n\n\n").next().unwrap();
+    let undated = dated.replace(" - 2024/05/06 7:08:09 ET", "");
+    assert_ne!(undated, dated);
+    let record = Record::read_pokerstars(&undated).unwrap();
+    assert_eq!((record.raw("year"), record.raw("time")), (None, None));
+    let written = HandCopy::of_record(&record, Reader::Public).unwrap().to_pokerstars().unwrap();
+    let head = written.lines().next().unwrap();
+    assert_eq!(head, "PokerStars Hand #1001:  Hold'em No Limit ($0.50/$1 USD)");
+}
+
 /// Found by fuzzing: such a record could be written, but not read again.
 #[test]
 fn a_card_that_stands_on_the_board_twice_is_refused() {
     let text = "PokerStars Hand #1:  Hold'em No Limit (1/2) - 2024/05/06 7:08:09 ET\n*** FLOP *** [2c 7d 7d]\n";
     let error = Record::read_pokerstars(text).unwrap_err().to_string();
     assert_eq!(error, "line 2: [2c 7d 7d]: character 7: 7d is there twice");
+}
+
+/// Amounts that can be read one by one and not added up.
+#[test]
+fn more_chips_than_there_are_numbers_are_refused() {
+    let text = "PokerStars Hand #1:  Hold'em No Limit (1/2)\nTable 'x' 2-max Seat #1 is the button\n\
+        Seat 1: Ann (90000000000 in chips)\nSeat 2: Eve (90000000000 in chips)\nAnn: posts small blind 1\n\
+        Eve: posts big blind 2\n*** HOLE CARDS ***\nAnn: calls 90000000000\nEve: checks\nAnn: calls 90000000000\n";
+    assert!(Record::read_pokerstars(text).is_err());
 }

@@ -1,21 +1,28 @@
-//! Cuts PokerStars text into hands, holding no more than one in memory.
+//! Cuts PokerStars text and Open Hand History into hands, holding no more than one in memory.
 
 use std::io::{self, BufRead, Read};
 
 use crate::error::HistoryError;
 use crate::split::MOST_BYTES;
 
-/// Cuts a stream of PokerStars hands apart at their first lines, holding no more than one in memory.
-pub struct StarsHands<R> {
+/// Cuts a stream of hands apart at their first lines, holding no more than one in memory.
+pub struct HandTexts<R> {
     source: R,
+    /// Whether a hand begins with this line.
+    begins: fn(&[u8]) -> bool,
     /// The next hand's first line, once it has been seen.
     ahead: Vec<u8>,
 }
 
-impl<R: BufRead> StarsHands<R> {
-    /// Reads from `source`.
-    pub fn new(source: R) -> Self {
-        Self { source, ahead: Vec::new() }
+impl<R: BufRead> HandTexts<R> {
+    /// Reads PokerStars text.
+    pub fn pokerstars(source: R) -> Self {
+        Self { source, begins: begins_pokerstars, ahead: Vec::new() }
+    }
+
+    /// Reads Open Hand History: documents one after the other, each on one line or on many.
+    pub fn ohh(source: R) -> Self {
+        Self { source, begins: begins_ohh, ahead: Vec::new() }
     }
 
     /// The next hand's text; `Err` inside if it isn't text or too long.
@@ -25,7 +32,7 @@ impl<R: BufRead> StarsHands<R> {
     #[expect(clippy::should_implement_trait, reason = "an error of the source ends it, an error of a hand doesn't")]
     pub fn next(&mut self) -> io::Result<Option<Result<String, HistoryError>>> {
         let mut hand = std::mem::take(&mut self.ahead);
-        let mut too_long = false;
+        let (mut too_long, mut new_line) = (false, true);
         loop {
             let mut line = Vec::new();
             // No line of a hand is nearly as long; what is longer comes in parts and is let go.
@@ -33,7 +40,7 @@ impl<R: BufRead> StarsHands<R> {
             if read == 0 {
                 break;
             }
-            if is_first_line(&line) {
+            if std::mem::replace(&mut new_line, line.ends_with(b"\n")) && (self.begins)(&line) {
                 if !hand.is_empty() {
                     self.ahead = line;
                     break;
@@ -57,8 +64,12 @@ impl<R: BufRead> StarsHands<R> {
     }
 }
 
-/// Whether a hand begins with this line.
-fn is_first_line(line: &[u8]) -> bool {
+fn begins_pokerstars(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     line.starts_with(b"PokerStars ") && memchr::memmem::find(line, b" #").is_some()
+}
+
+/// Braces inside of a document are indented, or on its only line.
+fn begins_ohh(line: &[u8]) -> bool {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).starts_with(b"{")
 }
