@@ -287,6 +287,13 @@ pub enum TableEvent {
         /// Who and what.
         line: ChatLine,
     },
+    /// The host muted somebody, or no longer does.
+    Muted {
+        /// Whom.
+        account: u64,
+        /// Whether it is muted now.
+        on: bool,
+    },
     /// The table is closed.
     Closed {
         /// Why.

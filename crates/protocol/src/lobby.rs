@@ -31,6 +31,8 @@ pub struct TableSummary {
     pub seats: u8,
     /// How many people sit.
     pub people: u8,
+    /// How many of them are connected.
+    pub here: u8,
     /// How many bots sit.
     pub bots: u8,
     /// How many wait.

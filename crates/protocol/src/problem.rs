@@ -7,7 +7,7 @@ use crate::event::Choices;
 /// A refusal: nothing was changed.
 #[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct Problem {
-    /// What kind, as a path under the server's documentation.
+    /// What kind, as the address of its paragraph on a page of the server's own.
     #[serde(rename = "type")]
     pub kind: String,
     /// What kind, for programs.
@@ -27,6 +27,9 @@ pub struct Problem {
     #[ts(optional)]
     pub retry_after: Option<u64>,
 }
+
+/// Where the kinds are explained, on the server.
+pub const PROBLEMS: &str = "/docs/problems";
 
 /// The kinds of refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
@@ -57,6 +60,57 @@ pub enum Code {
 }
 
 impl Code {
+    /// Every kind.
+    pub const ALL: [Self; 11] = [
+        Self::Malformed,
+        Self::Illegal,
+        Self::Stale,
+        Self::Conflict,
+        Self::SignIn,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::TooMany,
+        Self::TooLarge,
+        Self::Unavailable,
+        Self::Internal,
+    ];
+
+    /// As it is written on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::Illegal => "illegal",
+            Self::Stale => "stale",
+            Self::Conflict => "conflict",
+            Self::SignIn => "sign_in",
+            Self::Forbidden => "forbidden",
+            Self::NotFound => "not_found",
+            Self::TooMany => "too_many",
+            Self::TooLarge => "too_large",
+            Self::Unavailable => "unavailable",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// What to do about it.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::Malformed => {
+                "The detail names the field or the place in the text; docs/protocol.md has every message."
+            }
+            Self::Illegal => "The detail says what is allowed and by which rule; in a turn, legal has every choice.",
+            Self::Stale => "The turn or the hand is over: take the next prompt as it comes.",
+            Self::Conflict => "Something else has to happen first; the detail says what.",
+            Self::SignIn => "Ask for /api/v1/account, which makes a guest, or log in; a program shows its token.",
+            Self::Forbidden => "This account, or this page, may not do it.",
+            Self::NotFound => "It has never been there, has closed, or isn't for this account to see.",
+            Self::TooMany => "Wait as many seconds as retry_after says.",
+            Self::TooLarge => "Send less at once.",
+            Self::Unavailable => "Nothing was done; try again after as many seconds as retry_after says.",
+            Self::Internal => "It is in the server's log. Trying again rarely helps.",
+        }
+    }
+
     /// The HTTP status that goes with it.
     pub const fn status(self) -> u16 {
         match self {
@@ -94,9 +148,8 @@ impl Code {
 impl Problem {
     /// A refusal of this kind.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        let name = serde_name(code);
         Self {
-            kind: format!("/docs/problems#{name}"),
+            kind: format!("{PROBLEMS}#{}", code.name()),
             code,
             title: code.title().into(),
             status: code.status(),
@@ -107,14 +160,9 @@ impl Problem {
     }
 }
 
-/// The code as it is written on the wire.
-fn serde_name(code: Code) -> String {
-    let mut name = String::new();
-    for letter in format!("{code:?}").chars() {
-        if letter.is_uppercase() && !name.is_empty() {
-            name.push('_');
-        }
-        name.extend(letter.to_lowercase());
+#[test]
+fn a_kind_is_called_what_is_written_on_the_wire() {
+    for code in Code::ALL {
+        assert_eq!(serde_json::to_value(code).unwrap(), code.name());
     }
-    name
 }

@@ -43,6 +43,8 @@ pub struct TableSnapshot {
     pub spectators: u32,
     /// The last things said.
     pub chat: Vec<ChatLine>,
+    /// The accounts that the host has muted.
+    pub muted: Vec<u64>,
     /// What concerns the viewer alone.
     pub you: You,
 }

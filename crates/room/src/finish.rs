@@ -122,7 +122,7 @@ impl Table {
         let frozen = matches!(self.state.gate, Gate::Frozen(..));
         let hand = match &self.state.phase {
             Phase::Between { .. } | Phase::Showing { .. } if !frozen => {
-                return Err(Refused::NotNow("voiding a hand"));
+                return Err(Refused::NoHand);
             }
             Phase::Between { .. } | Phase::Showing { .. } => self.state.hand,
             Phase::Linking { plan, .. } => plan.hand,

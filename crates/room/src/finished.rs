@@ -64,14 +64,6 @@ impl FinishedHand {
         Some(self.copy(played, Reader::Player(seat)).to_phh())
     }
 
-    /// The hand for whoever reads it, to be written in any format.
-    pub fn public_copy(&self) -> Option<HandCopy> {
-        match &self.ending {
-            Ending::Burned(_) => None,
-            Ending::Played(played) => Some(self.copy(played, Reader::Public)),
-        }
-    }
-
     /// The public proof of the deal. It takes hundreds of hashes.
     ///
     /// # Errors

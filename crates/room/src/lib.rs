@@ -4,6 +4,37 @@
 //! crate knows no network, no database and no operating system. A [`Table`] is told things by [`Command`]s; what came of
 //! one is stored whole, then told: only what [`News::seen_by`] and [`Table::view`] give may leave the room.
 //!
+//! ```
+//! use cardroom_room::*;
+//!
+//! let stakes = Stakes::new("holdem", StakesLimit::No { min_bet: 10 });
+//! let mut table = Table::new(TableId(1), TableSetup::new("Front room", stakes, 6))?;
+//! let opened = table.snapshot();
+//! let (mut dealer, mut ledger, mut log) = (SeededDealer::new(7), Ledger::default(), Vec::new());
+//! for account in [1, 2].map(AccountId) {
+//!     let (from, to) = (Purse::House, Purse::Wallet(account));
+//!     ledger.post(&[Entry { from, to, amount: Chips::new(2_000), reason: Reason::Welcome }])?;
+//!     let name = format!("Player {}", account.0);
+//!     let sit = Command::Sit { seat: None, buy_in: Chips::new(500), name, anchor: None, code: None };
+//!     let change = table.apply(Actor::Player(account), &sit, Now(0), &mut dealer)?;
+//!     ledger.post(&change.entries)?;
+//!     log.extend(change.log);
+//! }
+//! assert_eq!(ledger.balance(Purse::Wallet(AccountId(1))), 1_500);
+//! assert_eq!((ledger.balance(Purse::House), ledger.sum()), (-4_000, 0));
+//!
+//! // The same commands make the same table: this is how one comes back after a crash.
+//! let restored = Table::restore(&opened, &log, &|_| None, Now(0))?;
+//! assert_eq!(restored.table.version(), table.version());
+//!
+//! // At its time the table deals, and everyone sees their own cards alone.
+//! let begin = table.deadline().unwrap();
+//! table.apply(Actor::Room, &Command::Tick, begin, &mut dealer)?;
+//! assert_eq!(table.player_view(AccountId(1)).unwrap().own().unwrap().cards.count(), 2);
+//! assert!(table.public_view().unwrap().own().is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Read it in this order: `command.rs`, `state.rs`, `table.rs`, then `blinds.rs`, `begin.rs`, `play.rs`, `finish.rs`.
 
 #![forbid(unsafe_code)]

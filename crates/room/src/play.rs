@@ -6,9 +6,10 @@ use crate::chair::Presence;
 use crate::change::Change;
 use crate::choice::{Choice, Slots};
 use crate::id::{AccountId, Now};
+use crate::live::LiveHand;
 use crate::news::{Absence, News};
 use crate::refused::Refused;
-use crate::state::{Clock, Phase, Stage};
+use crate::state::{Clock, Phase, Player, Playing, Stage};
 use crate::table::{Live, Table};
 
 impl Table {
@@ -24,12 +25,7 @@ impl Table {
         let (Phase::Playing(playing), Live::Hand(live)) = (&mut self.state.phase, &mut self.live) else {
             return Err(Refused::NotNow("acting"));
         };
-        if hand != playing.plan.hand || turn != playing.turn {
-            return Err(Refused::Stale { hand, turn, hand_now: playing.plan.hand, turn_now: playing.turn });
-        }
-        let seat = live.to_act().ok_or(Refused::NotToAct(account))?;
-        let player = playing.plan.players.get(seat.index()).filter(|player| player.account == account);
-        let at = player.ok_or(Refused::NotToAct(account))?.at;
+        let (seat, Player { at, .. }) = to_act(playing, live, account, (hand, turn))?;
         live.choose(seat, choice, &playing.plan.players, &mut change.news)?;
         playing.acts.push((seat.index() as u8, choice));
         let clock = playing.clock;
@@ -150,13 +146,9 @@ impl Table {
         let (Phase::Playing(playing), Live::Hand(live)) = (&mut self.state.phase, &self.live) else {
             return Err(Refused::NotNow(WHAT));
         };
-        if hand != playing.plan.hand || turn != playing.turn {
-            return Err(Refused::Stale { hand, turn, hand_now: playing.plan.hand, turn_now: playing.turn });
-        }
-        let seat = live.to_act().ok_or(Refused::NotToAct(account))?;
-        let player = playing.plan.players.get(seat.index()).filter(|player| player.account == account);
-        let (at, seat) = player.map(|player| (player.at, player.seat())).ok_or(Refused::NotToAct(account))?;
-        let chair = self.state.chairs.get(usize::from(at)).and_then(Option::as_ref);
+        let (_, player) = to_act(playing, live, account, (hand, turn))?;
+        let seat = player.seat();
+        let chair = self.state.chairs.get(usize::from(player.at)).and_then(Option::as_ref);
         let bank_ms = chair.map_or(0, |chair| chair.bank_ms);
         if playing.clock.stage != Stage::Usual || bank_ms == 0 || matches!(live.hand.legal(), Legal::Show { .. }) {
             return Err(Refused::NotNow(WHAT));
@@ -187,4 +179,19 @@ impl Table {
         played.shows.push((seat.index() as u8, cards));
         Ok(())
     }
+}
+
+/// The player whose turn it is, if it is this one's and the one that it means.
+fn to_act(
+    playing: &Playing,
+    live: &LiveHand,
+    account: AccountId,
+    (hand, turn): (u64, u32),
+) -> Result<(Seat, Player), Refused> {
+    if hand != playing.plan.hand || turn != playing.turn {
+        return Err(Refused::Stale { hand, turn, hand_now: playing.plan.hand, turn_now: playing.turn });
+    }
+    let seat = live.to_act().ok_or(Refused::NotToAct(account))?;
+    let player = playing.plan.players.get(seat.index()).filter(|player| player.account == account);
+    Ok((seat, *player.ok_or(Refused::NotToAct(account))?))
 }

@@ -105,6 +105,9 @@ pub enum Refused {
     /// No hand, or not at this stage.
     #[error("{0} goes with another moment of a hand")]
     NotNow(&'static str),
+    /// Something about a hand, between hands.
+    #[error("no hand is being played")]
+    NoHand,
     /// Not in the hand, or not to act.
     #[error("{0} is not to act")]
     NotToAct(AccountId),

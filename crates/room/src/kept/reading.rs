@@ -3,11 +3,11 @@
 use cardroom_cards::Card;
 use cardroom_fair::{
     Bytes, Commitment, DECKS, Digest, HandId, Mode, Opening, Outcome, Proof, RESHUFFLES, Scheme, SeatLink, Seeds,
-    beacon, chain, commit_digest, roots,
+    beacon, chain, commit_digest, leaf_hash, root, roots,
 };
 use zeroize::Zeroizing;
 
-use super::reshuffle::{ORDER_KEYS, kept_order, leaf_hash, root};
+use super::reshuffle::{ORDER_KEYS, kept_order};
 use super::{KINDS, KeptProof, NOBODY};
 
 /// What is still to be read. Nothing is believed of it but what it can hold.

@@ -1,5 +1,4 @@
-//! The orders of reshuffles from 64 bytes each, and the scheme's hashes of cards and decks as `docs/fairness.md` writes
-//! them down.
+//! The orders of reshuffles from 64 bytes each.
 //!
 //! The seed s of the dealt deck is to be erased, so it must not follow from what is kept. Of it are kept
 //! H("reshuffle", hid, j, r, s) and, for the salts H("salt-r", s, r, i), the state of SHA-256 behind the first 64 bytes of
@@ -10,7 +9,7 @@
 
 use std::sync::Arc;
 
-use cardroom_fair::{Dealing, Digest, HandId, RESHUFFLES, Seeds, hash, shuffle};
+use cardroom_fair::{Dealing, HandId, RESHUFFLES, Seeds, hash, shuffle};
 use sha2::block_api::compress256;
 use zeroize::Zeroizing;
 
@@ -54,7 +53,7 @@ impl ReshuffleKeys {
 /// The key that shuffles the order, and the state of SHA-256 behind what its salts share.
 fn write_keys(hid: HandId, deck: u8, r: u8, seed: &[u8; 32], keys: &mut [u8; ORDER_KEYS]) {
     let (shuffled_by, salted_by) = keys.split_at_mut(32);
-    let key = Zeroizing::new(hash("reshuffle", &[&bytes(hid), &[deck], &[r], seed]).0);
+    let key = Zeroizing::new(hash("reshuffle", &[&hid.bytes(), &[deck], &[r], seed]).0);
     shuffled_by.copy_from_slice(&*key);
     let mut block = Zeroizing::new([0; 64]);
     let parts = [&[18], &b"cardroom/v1/salt-r"[..], &[0, 0, 0, 32], seed, &[0, 0, 0, 1, r, 0, 0, 0, 1]];
@@ -99,22 +98,4 @@ fn write_words(state: &[u32; 8], out: &mut [u8]) {
     for (place, word) in out.as_chunks_mut().0.iter_mut().zip(state) {
         *place = word.to_be_bytes();
     }
-}
-
-/// What stands for a card until it is opened.
-pub(super) fn leaf_hash(hid: HandId, deck: u8, order: u8, leaf: u8, card: u8, salt: &[u8; 32]) -> Digest {
-    match order {
-        0 => hash("leaf", &[&bytes(hid), &[deck], &[leaf], &[card], salt]),
-        r => hash("leaf-r", &[&bytes(hid), &[deck], &[r], &[leaf], &[card], salt]),
-    }
-}
-
-/// The hash of a deck's leaves, all orders in one part.
-pub(super) fn root(hid: HandId, deck: u8, leaves: &[Vec<Digest>]) -> Digest {
-    let leaves: Vec<[u8; 32]> = leaves.iter().flatten().map(|leaf| leaf.0).collect();
-    hash("root", &[&bytes(hid), &[deck], leaves.as_flattened()])
-}
-
-fn bytes(hid: HandId) -> [u8; 16] {
-    (u128::from(hid.table) << 64 | u128::from(hid.hand)).to_be_bytes()
 }
