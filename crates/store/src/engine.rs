@@ -19,14 +19,25 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqliteSy
 use sqlx::{ConnectOptions, Connection as _, Database, Executor, Row as _, SqlSafeStr};
 
 use crate::link::{Hold, Link};
-use crate::{Damage, Options, StoreError};
+use crate::{Damage, Options, Refusal, StoreError};
 
 /// An open database.
 #[derive(Clone, Debug)]
 pub(crate) enum Engine {
-    Sqlite { write: SqlitePool, read: SqlitePool },
-    Postgres { write: PgPool, read: PgPool },
+    /// `tidy` moves pages from the write-ahead log to their places; a room in memory has none.
+    Sqlite {
+        write: SqlitePool,
+        read: SqlitePool,
+        tidy: Option<SqlitePool>,
+    },
+    Postgres {
+        write: PgPool,
+        read: PgPool,
+    },
 }
+
+/// How often the write-ahead log is gone through beside the writer before the writer finishes.
+const ROUNDS: usize = 3;
 
 /// Schema changes in their order, for each database. A change that was released is never edited.
 const CHANGES: [(&str, &str, &str); 5] = [
@@ -77,8 +88,8 @@ impl Engine {
             .statement_cache_capacity(256)
             // What is deleted is overwritten, not just forgotten.
             .pragma("secure_delete", "ON")
-            // Pages of the log are rewritten often: the longer the wait, the more of it is saved.
-            .pragma("wal_autocheckpoint", "8192")
+            // The writer has this done in time, see [`Engine::tidy`]; if it can't be done, SQLite tries it here.
+            .pragma("wal_autocheckpoint", "32768")
             .pragma("journal_size_limit", "67108864")
             // What a statement of many rows may have to take back stays out of files.
             .pragma("temp_store", "MEMORY")
@@ -99,7 +110,7 @@ impl Engine {
         if address == ":memory:" {
             let pool = patient(options).max_connections(1).connect_with(connect.in_memory(true).filename(":memory:"));
             let pool = pool.await.map_err(opening)?;
-            return Ok(Self::Sqlite { write: pool.clone(), read: pool });
+            return Ok(Self::Sqlite { write: pool.clone(), read: pool, tidy: None });
         }
         if options.make {
             make_private(Path::new(address))?;
@@ -108,8 +119,9 @@ impl Engine {
         // In KiB. Each connection keeps its own copy of what it read, beside the one that the system keeps for all.
         let (writes, reads) = (connect.clone().pragma("cache_size", "-32768"), connect.pragma("cache_size", "-4096"));
         let write = patient(options).max_connections(1).connect_with(writes).await.map_err(opening)?;
+        let tidy = Some(patient(options).max_connections(1).connect_lazy_with(reads.clone()));
         let read = patient(options).max_connections(options.readers).connect_lazy_with(reads);
-        Ok(Self::Sqlite { write, read })
+        Ok(Self::Sqlite { write, read, tidy })
     }
 
     async fn open_postgres(address: &str, options: &Options) -> Result<Self, StoreError> {
@@ -183,9 +195,33 @@ impl Engine {
         })
     }
 
+    /// Moves what SQLite has in its write-ahead log to its place, beside the writer and without holding it up. What is
+    /// written meanwhile is left, and SQLite waits for the disk only where nothing was: so each round leaves less, and
+    /// one of the last ends between two commits. The long wait is over, then, when the writer comes to finish.
+    pub(crate) async fn tidy(&self) -> Result<(), sqlx::Error> {
+        if let Self::Sqlite { tidy: Some(tidy), .. } = self {
+            for _ in 0..ROUNDS {
+                tidy.acquire().await?.execute("PRAGMA wal_checkpoint(PASSIVE)").await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the little that was left, so that the write-ahead log begins anew with the next write. The writer does
+    /// this between two transactions: as long as it writes, there is always something left.
+    pub(crate) async fn finish_tidying(&self) -> Result<(), sqlx::Error> {
+        if let Self::Sqlite { write, tidy: Some(_), .. } = self {
+            write.acquire().await?.execute("PRAGMA wal_checkpoint(PASSIVE)").await?;
+        }
+        Ok(())
+    }
+
     pub(crate) async fn close(&self) {
         match self {
-            Self::Sqlite { write, read } => {
+            Self::Sqlite { write, read, tidy } => {
+                if let Some(tidy) = tidy {
+                    tidy.close().await;
+                }
                 read.close().await;
                 write.close().await;
             }
@@ -222,9 +258,18 @@ fn opening(error: sqlx::Error) -> StoreError {
     StoreError::Unusable { cause: error.to_string() }
 }
 
+/// Why a statement was refused before it came to the database.
+pub(crate) fn refused(error: &sqlx::Error) -> Option<Refusal> {
+    let sqlx::Error::Encode(cause) = error else { return None };
+    cause.downcast_ref().cloned()
+}
+
 /// How a database's error concerns the caller.
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
+        if let Some(refusal) = refused(&error) {
+            return refusal.into();
+        }
         match Trouble::of(&error) {
             Trouble::Corrupt | Trouble::Decode => Damage::Row { what: error.to_string() }.into(),
             Trouble::Away | Trouble::NotWritten | Trouble::Constraint | Trouble::Other => {

@@ -1,9 +1,10 @@
 //! Many writes in one transaction: what they touch is read and held, the plan says which of them may happen, and all
 //! of those are written in a few statements, however many they are.
 //!
-//! Everything is checked within the transaction, by what is read or by the writes themselves: SQLite lets one writer in at a time, and with PostgreSQL the rows
-//! that a check relies on are held until the commit. What could still slip by (two processes that make the same row
-//! at the same moment) the schema refuses, and the writer then does the writes one by one.
+//! Everything is checked within the transaction, by what is read or by the writes themselves: SQLite lets one writer in at
+//! a time, and with PostgreSQL the rows that a check relies on are held until the commit. What could still slip by (two
+//! processes that make the same row at the same moment) the schema refuses, and the writer then does the writes one by
+//! one.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -77,7 +78,7 @@ pub(crate) async fn apply(
         return Ok(None);
     }
     write_ledger(link, &plan).await?;
-    crate::hand::write(link, &plan.todo.hands, sealer).await?;
+    crate::hand::write(link, &plan.todo.hands).await?;
     let mut heads = claimed;
     heads.extend(plan.heads);
     Ok(Some(Outcome { results, heads }))
@@ -211,19 +212,17 @@ async fn write_streams(link: &mut Link, plan: &Plan<'_>, sealer: &Sealer) -> Res
         return Ok(false);
     }
 
-    let mut kept = Vec::new();
+    let (mut kept, mut erased) = (Vec::new(), Vec::new());
     for (&(stream, hand), change) in &todo.secrets {
         match change {
             SecretChange::Keep { secret, .. } => {
                 let sealed = sealer.seal(Place { stream, hand, owner: 0 }, secret.expose()).map_err(decode)?;
                 kept.push(vec![Value::Int(stream.key()), Value::number(hand), Value::Bytes(sealed)]);
             }
-            SecretChange::Erase { .. } => {
-                let values = vec![Value::Int(stream.key()), Value::number(hand)];
-                link.run("DELETE FROM secrets WHERE stream = $1 AND hand = $2", values).await?;
-            }
+            SecretChange::Erase { .. } => erased.push([Value::Int(stream.key()), Value::number(hand)]),
         }
     }
+    link.delete("secrets", ("stream", "hand"), erased).await?;
     let columns = [("stream", Kind::Int), ("hand", Kind::Int), ("sealed", Kind::Bytes)];
     link.insert("secrets", &columns, kept, "ON CONFLICT (stream, hand) DO UPDATE SET sealed = excluded.sealed").await?;
     Ok(true)

@@ -51,23 +51,45 @@ impl fmt::Debug for HandPlayer {
     }
 }
 
+/// A finished hand as it lies in the store: packed, and sealed where it isn't for everybody. It takes a while, so it is
+/// made by whoever has a hand to write and not by the writer, for whom everybody waits.
+#[derive(Clone)]
+pub(crate) struct PackedHand {
+    record: Vec<u8>,
+    own: Vec<u8>,
+    proof: Option<Vec<u8>>,
+}
+
+impl fmt::Debug for PackedHand {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("PackedHand { .. }")
+    }
+}
+
+impl PackedHand {
+    pub(crate) fn pack(hand: &HandRecord, sealer: &Sealer) -> Result<Self, StoreError> {
+        let copies = hand.players.iter().map(|player| (player.account, player.own.as_slice()));
+        let own = seal_copies(hand, copies, sealer)?;
+        let proof = hand.proof.as_ref().map(|kept| proof::seal((hand.table, hand.hand), kept, sealer)).transpose()?;
+        Ok(Self { record: packing::pack_record(&hand.record), own, proof })
+    }
+}
+
 /// Writes the records of a group.
-pub(crate) async fn write(link: &mut Link, hands: &[&HandRecord], sealer: &Sealer) -> Result<(), sqlx::Error> {
+pub(crate) async fn write(link: &mut Link, hands: &[(&HandRecord, &PackedHand)]) -> Result<(), sqlx::Error> {
     if hands.is_empty() {
         return Ok(());
     }
     let games = game_numbers(link, hands).await?;
     let mut rows = Vec::with_capacity(hands.len());
-    for hand in hands {
-        let copies = hand.players.iter().map(|player| (player.account, player.own.as_slice()));
-        let own = seal_copies(hand, copies, sealer)?;
+    for (hand, packed) in hands {
         rows.push(vec![
             Value::number(hand.table),
             Value::number(hand.hand),
             Value::Int(games.get(&hand.game).copied().unwrap_or(-1)),
             Value::number(hand.at_ms),
-            Value::Bytes(packing::pack_record(&hand.record)),
-            Value::Bytes(own),
+            Value::Bytes(packed.record.clone()),
+            Value::Bytes(packed.own.clone()),
         ]);
     }
     let columns = [
@@ -83,19 +105,22 @@ pub(crate) async fn write(link: &mut Link, hands: &[&HandRecord], sealer: &Seale
         numbers.insert((row.number(1)?, row.number(2)?), row.int(0)?);
     }
     let (mut players, mut proofs) = (Vec::new(), Vec::new());
-    for hand in hands {
+    for (hand, packed) in hands {
         let number = numbers.get(&(hand.table, hand.hand)).copied().unwrap_or(-1);
         let accounts = hand.players.iter().map(|player| player.account).collect::<BTreeSet<_>>();
         players.extend(accounts.into_iter().map(|account| vec![Value::number(account), Value::Int(number)]));
-        proofs.extend(hand.proof.as_ref().map(|proof| ((hand.table, hand.hand), number, proof)));
+        proofs.extend(packed.proof.as_ref().map(|proof| (number, proof.as_slice())));
     }
     link.insert("hand_players", &[("account", Kind::Int), ("hand", Kind::Int)], players, "").await?;
-    proof::write(link, &proofs, sealer).await
+    proof::write(link, &proofs).await
 }
 
 /// The numbers that the games have in this database; a game played for the first time gets one.
-async fn game_numbers(link: &mut Link, hands: &[&HandRecord]) -> Result<HashMap<String, i64>, sqlx::Error> {
-    let wanted = hands.iter().map(|hand| hand.game.as_str()).collect::<BTreeSet<_>>();
+async fn game_numbers(
+    link: &mut Link,
+    hands: &[(&HandRecord, &PackedHand)],
+) -> Result<HashMap<String, i64>, sqlx::Error> {
+    let wanted = hands.iter().map(|(hand, _)| hand.game.as_str()).collect::<BTreeSet<_>>();
     let keys = wanted.iter().map(|&game| Value::Text(game.to_owned())).collect::<Vec<_>>();
     let mut rows = link.lookup("SELECT game, id FROM games", "game", &keys, false).await?;
     if rows.len() < keys.len() {
@@ -131,7 +156,7 @@ fn seal_copies<'h>(
     hand: &HandRecord,
     copies: impl Iterator<Item = (u64, &'h [u8])>,
     sealer: &Sealer,
-) -> Result<Vec<u8>, sqlx::Error> {
+) -> Result<Vec<u8>, StoreError> {
     let (mut list, mut text) = (Vec::new(), Vec::new());
     for (account, copy) in copies.filter(|(_, copy)| !copy.is_empty()) {
         put_number(&mut list, account);
@@ -146,8 +171,7 @@ fn seal_copies<'h>(
     put_number(&mut open, list.len() as u64);
     open.extend(list);
     open.extend(packed);
-    let place = Copies::Records.place(hand.table, hand.hand);
-    place.and_then(|place| sealer.seal(place, &open)).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+    sealer.seal(Copies::Records.place(hand.table, hand.hand)?, &open)
 }
 
 /// One player's copy out of all; `None` if it has none. `record` is the hand's, which its copies were packed like.

@@ -12,7 +12,7 @@ use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Database, Postgres, Row as _, Sqlite, Transaction};
 
-use crate::StoreError;
+use crate::{Refusal, StoreError};
 
 /// The most rows of one statement on SQLite: enough that preparing is forgotten, few enough to stay under its limits.
 const MOST_ROWS: usize = 256;
@@ -23,6 +23,8 @@ pub(crate) enum Value {
     Int(i64),
     Text(String),
     Bytes(Vec<u8>),
+    /// A number that neither database can hold: the statement that it is in is refused.
+    TooLarge(u64),
     NoInt,
     NoText,
     NoBytes,
@@ -33,10 +35,8 @@ impl Value {
         value.map_or(Self::NoText, |text| Self::Text(text.to_owned()))
     }
 
-    /// The numbers of the room are below 2^63 wherever they are made; one that isn't is not found, and not stored
-    /// because of the check that every table has.
     pub(crate) fn number(value: u64) -> Self {
-        Self::Int(i64::try_from(value).unwrap_or(-1))
+        i64::try_from(value).map_or(Self::TooLarge(value), Self::Int)
     }
 }
 
@@ -265,6 +265,11 @@ impl Link {
         if rows.is_empty() {
             return Ok(inserted);
         }
+        let is_nothing =
+            |value: Option<&Value>| matches!(value, None | Some(Value::NoInt | Value::NoText | Value::NoBytes));
+        if rows.iter().any(|row| is_nothing(row.first())) {
+            return Err(sqlx::Error::Encode("a row has no key".into()));
+        }
         let names = columns.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
         match self {
             Self::Postgres(link) => {
@@ -283,14 +288,15 @@ impl Link {
             Self::Sqlite(link) => {
                 let mut rest = rows.into_iter();
                 while rest.len() > 0 {
-                    let take = largest_power_of_two(rest.len().min(MOST_ROWS));
-                    let mut sql = format!("INSERT INTO {table} ({names}) VALUES ");
-                    for row in 0..take {
+                    let take = rest.len().min(MOST_ROWS);
+                    // Rows that are left out are nothing throughout, which no key is: they make few different statements.
+                    let mut sql = format!("INSERT INTO {table} ({names}) SELECT * FROM (VALUES ");
+                    for row in 0..take.next_power_of_two() {
                         sql.push_str(if row == 0 { "(" } else { ", (" });
                         marks(&mut sql, columns.len());
                         sql.push(')');
                     }
-                    sql.push(' ');
+                    sql.push_str(") WHERE column1 IS NOT NULL ");
                     sql.push_str(tail);
                     let arguments = sqlite_arguments(rest.by_ref().take(take).flatten())?;
                     let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), arguments);
@@ -306,6 +312,45 @@ impl Link {
         }
         Ok(inserted)
     }
+
+    /// Deletes the rows with these values in two columns of whole numbers.
+    pub(crate) async fn delete(
+        &mut self,
+        table: &str,
+        (first, second): (&str, &str),
+        keys: Vec<[Value; 2]>,
+    ) -> Result<(), sqlx::Error> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        match self {
+            Self::Postgres(link) => {
+                let sql = format!(
+                    "DELETE FROM {table} USING unnest($1::BIGINT[], $2::BIGINT[]) AS gone (one, two) \
+                     WHERE {table}.{first} = gone.one AND {table}.{second} = gone.two"
+                );
+                let mut arguments = PgArguments::default();
+                add_array(&mut arguments, keys.iter().map(|[first, _]| first))?;
+                add_array(&mut arguments, keys.iter().map(|[_, second]| second))?;
+                sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), arguments).execute(link.connection()).await?;
+            }
+            Self::Sqlite(link) => {
+                let mut rest = keys.into_iter();
+                while rest.len() > 0 {
+                    let take = rest.len().min(MOST_ROWS);
+                    let mut sql = format!("DELETE FROM {table} WHERE ({first}, {second}) IN (VALUES ");
+                    for row in 0..take.next_power_of_two() {
+                        sql.push_str(if row == 0 { "(?, ?)" } else { ", (?, ?)" });
+                    }
+                    sql.push(')');
+                    let arguments = sqlite_arguments(rest.by_ref().take(take).flatten())?;
+                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), arguments);
+                    query.execute(link.connection()).await?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What became of an insert: how many rows were touched, or what they returned.
@@ -313,10 +358,6 @@ impl Link {
 pub(crate) struct Inserted {
     pub(crate) count: u64,
     pub(crate) returned: Vec<Row>,
-}
-
-fn largest_power_of_two(most: usize) -> usize {
-    if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 }
 }
 
 /// Marks without numbers: SQLite looks the names of numbered ones up one by one, each time from the first.
@@ -342,6 +383,7 @@ fn sqlite_arguments(values: impl IntoIterator<Item = Value>) -> Result<SqliteArg
             Value::Int(value) => Arguments::add(&mut arguments, value),
             Value::Text(value) => Arguments::add(&mut arguments, value),
             Value::Bytes(value) => Arguments::add(&mut arguments, value),
+            Value::TooLarge(value) => return Err(too_large(value)),
             Value::NoInt | Value::NoText | Value::NoBytes => Arguments::add(&mut arguments, None::<i64>),
         }
         .map_err(sqlx::Error::Encode)?;
@@ -356,6 +398,7 @@ fn postgres_arguments(values: Vec<Value>) -> Result<PgArguments, sqlx::Error> {
             Value::Int(value) => arguments.add(value),
             Value::Text(value) => arguments.add(value),
             Value::Bytes(value) => arguments.add(value),
+            Value::TooLarge(value) => return Err(too_large(value)),
             Value::NoInt => arguments.add(None::<i64>),
             Value::NoText => arguments.add(None::<String>),
             Value::NoBytes => arguments.add(None::<Vec<u8>>),
@@ -365,11 +408,20 @@ fn postgres_arguments(values: Vec<Value>) -> Result<PgArguments, sqlx::Error> {
     Ok(arguments)
 }
 
+fn too_large(value: u64) -> sqlx::Error {
+    sqlx::Error::Encode(Box::new(Refusal::OutOfRange { what: "a number in the store", value }))
+}
+
 /// One column of many rows. The first value says what all of them are.
 fn add_array<'v>(
     arguments: &mut PgArguments,
     values: impl Iterator<Item = &'v Value> + Clone,
 ) -> Result<(), sqlx::Error> {
+    if let Some(value) =
+        values.clone().find_map(|value| if let Value::TooLarge(value) = value { Some(*value) } else { None })
+    {
+        return Err(too_large(value));
+    }
     match values.clone().next() {
         Some(Value::Text(_) | Value::NoText) => arguments.add(
             values

@@ -108,6 +108,23 @@ impl Store {
         Ok(all)
     }
 
+    /// The last `count` appends of a stream up to a version, as far as they are still in its log, whether or not a
+    /// snapshot covers them: their events, in order.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now, [`StoreError::Damaged`] if an event is damaged.
+    pub async fn events_before(&self, stream: StreamId, last: Version, count: u32) -> Result<Vec<Vec<u8>>, StoreError> {
+        let sql = "SELECT version, body FROM log WHERE stream = $1 AND version <= $2 ORDER BY version DESC LIMIT $3";
+        let values = vec![Value::Int(stream.key()), Value::number(last.0), Value::Int(count.into())];
+        let mut appends = Vec::new();
+        for row in self.ask().await?.rows(sql, values).await? {
+            let version = Version(row.number(0)?);
+            let intact = Version(version.0.saturating_sub(1));
+            appends.push(body::unpack(stream, version, &row.bytes(1)?).ok_or(Damage::Log { stream, intact })?);
+        }
+        Ok(appends.into_iter().rev().flatten().collect())
+    }
+
     /// What a command was answered, if it was done and not forgotten since.
     ///
     /// # Errors

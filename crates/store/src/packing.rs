@@ -2,7 +2,10 @@
 //!
 //! The first byte says how, so that what is packed today can be read when tomorrow's way is better.
 
+use std::cell::RefCell;
+use std::io;
 use std::sync::OnceLock;
+use std::thread::LocalKey;
 
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
@@ -20,7 +23,7 @@ const DICTIONARY: &[u8] = include_bytes!("packing.dict");
 /// The longest that anything unpacks to: more is damage, not a record.
 const LONGEST: usize = 1 << 22;
 /// How hard the packer tries.
-const LEVEL: i32 = 9;
+const LEVEL: i32 = 6;
 /// Stands, with the byte after it, for so many bytes in hex; it is in no JSON or PHH text.
 const MARK: u8 = 0x01;
 
@@ -34,7 +37,17 @@ pub(crate) fn pack_record(record: &[u8]) -> Vec<u8> {
 
 /// Something much like another text, which has to be at hand to unpack it.
 pub(crate) fn pack_like(other: &[u8], text: &[u8]) -> Vec<u8> {
-    let packed = Compressor::with_dictionary(LEVEL, other).and_then(|mut compressor| compressor.compress(text));
+    thread_local! {
+        static PACKER: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    }
+    let packed = reusing(
+        &PACKER,
+        || Compressor::new(LEVEL),
+        |packer| {
+            packer.set_dictionary(LEVEL, other)?;
+            packer.compress(text)
+        },
+    );
     match packed {
         Ok(packed) if packed.len() < text.len() => [&[ALIKE], packed.as_slice()].concat(),
         _ => [&[RAW], text].concat(),
@@ -66,8 +79,30 @@ pub(crate) fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
 
 fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
     static PREPARED: OnceLock<EncoderDictionary<'static>> = OnceLock::new();
-    let dictionary = PREPARED.get_or_init(|| EncoderDictionary::copy(DICTIONARY, LEVEL));
-    Compressor::with_prepared_dictionary(dictionary).ok()?.compress(bytes).ok()
+    thread_local! {
+        static PACKER: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    }
+    let dictionary = || PREPARED.get_or_init(|| EncoderDictionary::copy(DICTIONARY, LEVEL));
+    let make = || Compressor::with_prepared_dictionary(dictionary());
+    reusing(&PACKER, make, |packer| packer.compress(bytes)).ok()
+}
+
+/// Packs with this thread's packer: what one needs to work in is much more than what it packs.
+fn reusing(
+    packer: &'static LocalKey<RefCell<Option<Compressor<'static>>>>,
+    make: impl FnOnce() -> io::Result<Compressor<'static>>,
+    pack: impl FnOnce(&mut Compressor<'static>) -> io::Result<Vec<u8>>,
+) -> io::Result<Vec<u8>> {
+    packer.with_borrow_mut(|packer| {
+        let mut made = match packer.take() {
+            Some(made) => made,
+            None => make()?,
+        };
+        // One that failed isn't used again.
+        let packed = pack(&mut made)?;
+        *packer = Some(made);
+        Ok(packed)
+    })
 }
 
 fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {

@@ -4,11 +4,13 @@
 //! No statement is made here. Whoever fills the plan holds the rows it was filled from until the commit.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::append::{Append, CommandAnswer, SecretChange};
-use crate::hand::HandRecord;
+use crate::hand::{HandRecord, PackedHand};
 use crate::ledger::{LedgerAccount, LedgerEntry};
-use crate::{Epoch, Refusal, StreamId, Version, proof};
+use crate::seal::Sealer;
+use crate::{Epoch, Refusal, StoreError, StreamId, Version, proof};
 
 /// The longest event, answer or record, in bytes; a snapshot may be sixteen times as long.
 const LONGEST: usize = 1 << 20;
@@ -16,12 +18,21 @@ const LONGEST: usize = 1 << 20;
 /// Everything that has to happen together or not at all.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Write {
-    pub(crate) appends: Vec<Append>,
+    pub(crate) appends: Vec<Arc<Append>>,
+    /// The hands that the appends end, packed.
+    pub(crate) packed: Vec<Option<PackedHand>>,
     pub(crate) entries: Vec<LedgerEntry>,
     pub(crate) answer: Option<CommandAnswer>,
 }
 
 impl Write {
+    /// Of appends, with their hands packed.
+    pub(crate) fn of(appends: Vec<Arc<Append>>, sealer: &Sealer) -> Result<Self, StoreError> {
+        let pack = |append: &Arc<Append>| append.hand.as_ref().map(|hand| PackedHand::pack(hand, sealer)).transpose();
+        let packed = appends.iter().map(pack).collect::<Result<_, _>>()?;
+        Ok(Self { appends, packed, ..Self::default() })
+    }
+
     pub(crate) fn answers(&self) -> impl Iterator<Item = &CommandAnswer> {
         self.answer.iter().chain(self.appends.iter().filter_map(|append| append.answer.as_ref()))
     }
@@ -73,7 +84,7 @@ pub(crate) struct Todo<'w> {
     pub(crate) entries: Vec<(&'w LedgerEntry, BTreeMap<LedgerAccount, i64>)>,
     /// Accounts whose balance changed.
     pub(crate) posted: HashSet<LedgerAccount>,
-    pub(crate) hands: Vec<&'w HandRecord>,
+    pub(crate) hands: Vec<(&'w HandRecord, &'w PackedHand)>,
 }
 
 impl<'w> Plan<'w> {
@@ -84,7 +95,7 @@ impl<'w> Plan<'w> {
         let (entries, balances) = self.check_entries(write)?;
         // Nothing is refused from here on.
         let versions = heads.iter().map(|(_, head)| head.version).collect();
-        for (append, &(stream, head)) in write.appends.iter().zip(&heads) {
+        for ((append, packed), &(stream, head)) in write.appends.iter().zip(&write.packed).zip(&heads) {
             self.heads.insert(stream, head);
             self.todo.moved.insert(stream);
             if !append.events.is_empty() {
@@ -97,7 +108,7 @@ impl<'w> Plan<'w> {
                 let (SecretChange::Keep { hand, .. } | SecretChange::Erase { hand }) = change;
                 self.todo.secrets.insert((stream, *hand), change);
             }
-            self.todo.hands.extend(&append.hand);
+            self.todo.hands.extend(append.hand.as_ref().zip(packed.as_ref()));
         }
         for (account, balance) in balances {
             self.todo.posted.insert(account);

@@ -1,10 +1,13 @@
-//! Who is in: every process that has a room open says so in a way that ends with the process, and whoever fills or moves
-//! a room first sees that nobody else is in.
+//! Who is in: every process that has a room open says so in a way that ends with the process. Whoever fills or moves a
+//! room first sees that nobody else is in, and whoever serves one from a file that nobody else does.
 //!
-//! This guards operators from themselves. That two processes never write to one table is the epochs' business.
+//! This guards operators from themselves. That two processes never write to one table is the epochs' business; servers
+//! on PostgreSQL take tables over from each other by them.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::path::Path;
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection as _, Executor as _, PgConnection, Row as _};
@@ -18,7 +21,7 @@ const ROOM: i64 = i64::from_be_bytes(*b"cardroom");
 /// A mark that somebody is in; gone when it is dropped or the process ends.
 #[allow(dead_code, reason = "held, never read")]
 pub(crate) enum Presence {
-    File(File),
+    Files { open: File, serves: Option<File> },
     Connection(Box<PgConnection>),
 }
 
@@ -36,21 +39,16 @@ impl Presence {
         Ok(Some(place))
     }
 
-    /// A file of its own: locks on the database file itself are SQLite's.
+    /// Files of their own: locks on the database file itself are SQLite's.
     fn beside_file(path: &Path, options: &Options) -> Result<Self, StoreError> {
         if !options.make && !path.exists() {
             return Err(no_room());
         }
-        let mut name = path.as_os_str().to_owned();
-        name.push(".open");
-        let trouble = |error: &dyn std::fmt::Display| unusable(&format!("{}: {error}", Path::new(&name).display()));
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name).map_err(|e| trouble(&e))?;
-        let locked = if options.alone { file.try_lock() } else { file.try_lock_shared() };
-        match locked {
-            Ok(()) => Ok(Self::File(file)),
-            Err(TryLockError::WouldBlock) => Err(taken(options)),
-            Err(TryLockError::Error(error)) => Err(trouble(&error)),
-        }
+        let open = LockFile::beside(path, ".open")?;
+        let locked = if options.alone { open.file.try_lock() } else { open.file.try_lock_shared() };
+        open.unless(locked, || taken(options))?;
+        let serves = options.served_by.as_deref().map(|who| serve(path, who)).transpose()?;
+        Ok(Self::Files { open: open.file, serves })
     }
 
     async fn in_postgres(address: &str, options: &Options) -> Result<Self, StoreError> {
@@ -75,6 +73,51 @@ impl Presence {
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+}
+
+/// Takes the room to serve it, and leaves word of who does.
+fn serve(path: &Path, who: &str) -> Result<File, StoreError> {
+    let mut lock = LockFile::beside(path, ".served")?;
+    let locked = lock.file.try_lock();
+    if matches!(locked, Err(TryLockError::WouldBlock)) {
+        let mut other = String::new();
+        // Who holds it may be about to write.
+        let _ = (&lock.file).take(200).read_to_string(&mut other);
+        let other = if other.is_empty() { "another process" } else { other.trim() };
+        return Err(unusable(&format!("{other} serves it; stop that first, or serve another room with --data")));
+    }
+    lock.unless(locked, no_room)?;
+    let written = lock.file.set_len(0).and_then(|()| lock.file.write_all(who.as_bytes()));
+    written.map_err(|error| lock.trouble(&error))?;
+    Ok(lock.file)
+}
+
+/// A file that is there to be locked.
+struct LockFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl LockFile {
+    fn beside(database: &Path, ending: &str) -> Result<Self, StoreError> {
+        let mut name = database.as_os_str().to_owned();
+        name.push(ending);
+        let path = PathBuf::from(name);
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(&path);
+        let file = open.map_err(|error| unusable(&format!("{}: {error}", path.display())))?;
+        Ok(Self { path, file })
+    }
+
+    fn unless(&self, locked: Result<(), TryLockError>, taken: impl Fn() -> StoreError) -> Result<(), StoreError> {
+        locked.map_err(|error| match error {
+            TryLockError::WouldBlock => taken(),
+            TryLockError::Error(error) => self.trouble(&error),
+        })
+    }
+
+    fn trouble(&self, error: &std::io::Error) -> StoreError {
+        unusable(&format!("{}: {error}", self.path.display()))
     }
 }
 

@@ -23,16 +23,15 @@ pub enum StoredProof {
     Published(Vec<u8>),
 }
 
-/// Writes the proofs of a group; each comes with its hand's place and number in the store.
-pub(crate) async fn write(
-    link: &mut Link,
-    proofs: &[((u64, u64), i64, &Secret)],
-    sealer: &Sealer,
-) -> Result<(), sqlx::Error> {
+/// A proof as it is kept.
+pub(crate) fn seal((table, hand): (u64, u64), proof: &Secret, sealer: &Sealer) -> Result<Vec<u8>, StoreError> {
+    sealer.seal(place(table, hand)?, proof.expose())
+}
+
+/// Writes the sealed proofs of a group; each comes with its hand's number in the store.
+pub(crate) async fn write(link: &mut Link, proofs: &[(i64, &[u8])]) -> Result<(), sqlx::Error> {
     let mut rows = Vec::new();
-    for ((table, hand), number, proof) in proofs {
-        let sealed = place(*table, *hand).and_then(|place| sealer.seal(place, proof.expose()));
-        let sealed = sealed.map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
+    for (number, sealed) in proofs {
         let first = number.saturating_mul(MOST_PARTS);
         for (part, body) in (first..).zip(sealed.chunks(link.close_packing())) {
             rows.push(vec![Value::Int(part), Value::Bytes(body.to_vec())]);

@@ -40,13 +40,15 @@ pub struct Options {
     pub make: bool,
     /// Whether no other process may have it open meanwhile: for whoever fills or moves a room.
     pub alone: bool,
-    /// Told of every step of the writer, from its own task; for tests that stop it in the middle.
+    /// Who serves the room, in words for the next who would. A room in a file is served by one process at a time.
+    pub served_by: Option<String>,
+    /// Told of every step of the writer, on its thread; for tests that stop it in the middle.
     pub watcher: Option<Watcher>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { patience: Duration::from_secs(3), readers: 4, make: true, alone: false, watcher: None }
+        Self { patience: Duration::from_secs(3), readers: 4, make: true, alone: false, served_by: None, watcher: None }
     }
 }
 
@@ -98,15 +100,13 @@ impl Store {
     /// with the program; `postgres://…` for PostgreSQL. Brings its schema up to date.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] if the address, the key or the schema is wrong, or somebody has it open alone.
+    /// [`StoreError::Unusable`] if the address, the key or the schema is wrong, or somebody has it open alone or serves it.
     pub async fn open(address: &str, key: SealingKey, options: Options) -> Result<Self, StoreError> {
         let presence = Presence::take(address, &options).await?;
-        let engine = Engine::open(address, &options).await?;
         let sealer = Sealer::new(&key);
-        check_key(&engine, &sealer).await?;
         let (sender, health) = watch::channel(Health::Up);
-        let name = writer_name();
-        let queue = Writer::start(engine.clone(), sealer.clone(), options.watcher, sender, name);
+        let (engine, queue) = Writer::start(address.to_owned(), options, sealer.clone(), sender, writer_name()).await?;
+        check_key(&engine, &sealer).await?;
         Ok(Self { inner: Arc::new(Inner { engine, queue, sealer, health, presence: Mutex::new(presence) }) })
     }
 
@@ -136,8 +136,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Refused`] if it breaks a rule, [`StoreError::Unavailable`] if the database can't be written to
     /// now; nothing was changed.
-    pub async fn append(&self, append: Append) -> Result<Version, StoreError> {
-        let versions = self.append_all(vec![append]).await?;
+    pub async fn append(&self, append: impl Into<Arc<Append>>) -> Result<Version, StoreError> {
+        let versions = self.write(Write::of(vec![append.into()], self.sealer())?).await?;
         versions.first().copied().ok_or_else(|| sqlx::Error::RowNotFound.into())
     }
 
@@ -146,7 +146,7 @@ impl Store {
     /// # Errors
     /// As [`Store::append`].
     pub async fn append_all(&self, appends: Vec<Append>) -> Result<Vec<Version>, StoreError> {
-        self.write(Write { appends, ..Write::default() }).await
+        self.write(Write::of(appends.into_iter().map(Arc::new).collect(), self.sealer())?).await
     }
 
     /// Posts ledger entries that belong to no stream, all or nothing. An entry that was posted before is left alone.
@@ -178,7 +178,6 @@ impl Store {
     /// Waits until every write that waits is done, and closes the database. Clones can't use it any more.
     pub async fn close(&self) {
         self.inner.queue.stop().await;
-        self.inner.engine.close().await;
         self.inner.presence.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 

@@ -14,8 +14,8 @@ pub struct Retention {
     pub hands_ms: Option<u64>,
     /// Sessions and tokens, by when they were last seen.
     pub sessions_ms: Option<u64>,
-    /// Whether events that a snapshot covers go from the log.
-    pub trim_log: bool,
+    /// How many of the events that a snapshot covers stay in each log; those before them go.
+    pub covered_events: Option<u64>,
 }
 
 /// What went.
@@ -55,9 +55,10 @@ impl Store {
         if let Some(from) = retention.sessions_ms {
             swept.sessions = link.run("DELETE FROM sessions WHERE seen_ms < $1", vec![Value::number(from)]).await?;
         }
-        if retention.trim_log {
-            let covered = "DELETE FROM log WHERE version <= (SELECT snapshot FROM streams WHERE stream = log.stream)";
-            swept.appends = link.run(covered, Vec::new()).await?;
+        if let Some(stay) = retention.covered_events {
+            let covered =
+                "DELETE FROM log WHERE version <= (SELECT snapshot FROM streams WHERE stream = log.stream) - $1";
+            swept.appends = link.run(covered, vec![Value::number(stay)]).await?;
         }
         link.commit().await?;
         Ok(swept)

@@ -1,4 +1,4 @@
-//! The one task that writes. It takes everything that waits, from however many tables, does it in one transaction, and
+//! The one thread that writes. It takes everything that waits, from however many tables, does it in one transaction, and
 //! answers when the commit has returned: many tables share one wait for the disk, and nothing is answered before it.
 //!
 //! A commit whose outcome nobody knows (the connection broke in the middle) is looked up before anybody is answered:
@@ -6,16 +6,24 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
 
-use crate::engine::{Engine, Trouble};
+use crate::engine::{Engine, Trouble, refused};
 use crate::group::{self, Done, Heads, Outcome, Work};
 use crate::link::{Link, Value};
 use crate::seal::Sealer;
-use crate::{Health, Step, StoreError, Watcher};
+use crate::{Health, Options, Step, StoreError, Watcher};
 
 /// The most writes in one transaction.
 const LARGEST_GROUP: usize = 512;
+/// How long a group gathers after the last one was done, while many write.
+const LONGEST_GATHERING: Duration = Duration::from_millis(8);
+/// How long between two looks for more: who writes doesn't wake the writer each time.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+/// After so many writes the database is put in order.
+const TIDIED_AFTER: usize = 3000;
 /// How many writes may wait; whoever comes then waits before that.
 const LONGEST_QUEUE: usize = 4096;
 /// How long to wait between two looks for a database that was lost in the middle of a commit.
@@ -42,7 +50,7 @@ impl Queue {
         answer.await.map_err(|_| closed())?
     }
 
-    /// Waits until everything that waits is done, and ends the task.
+    /// Waits until everything that waits is done and the database is closed, and ends the thread.
     pub(crate) async fn stop(&self) {
         let (reply, answer) = oneshot::channel();
         if self.0.send(Job::Stop(reply)).await.is_ok() {
@@ -68,8 +76,29 @@ pub(crate) struct Writer {
 /// The group of works that was done last.
 struct Group {
     answered: usize,
-    took: Duration,
     ended: Instant,
+}
+
+/// Has the database put in order what was written, now and then: nearly all of it beside the writer, for whom everybody
+/// waits. Where that can't be done, it is tried again after as many writes.
+#[derive(Default)]
+struct Tidier {
+    written: usize,
+    at_work: Option<JoinHandle<()>>,
+}
+
+impl Tidier {
+    async fn look_in(&mut self, written: usize, engine: &Engine) {
+        self.written = self.written.saturating_add(written);
+        if self.at_work.as_ref().is_some_and(JoinHandle::is_finished) {
+            self.at_work = None;
+            let _ = engine.finish_tidying().await;
+        } else if self.at_work.is_none() && self.written >= TIDIED_AFTER {
+            self.written = 0;
+            let engine = engine.clone();
+            self.at_work = Some(tokio::spawn(async move { drop(engine.tidy().await) }));
+        }
+    }
 }
 
 /// How far a transaction came.
@@ -84,29 +113,44 @@ enum Attempt {
 }
 
 impl Writer {
-    /// Starts the task.
-    pub(crate) fn start(
-        engine: Engine,
+    /// Opens the database that `address` names, and starts the writer. It has a thread of its own, on which its
+    /// connection lives as well: among the tasks of a full house it would stand in line behind thousands of sockets,
+    /// several times for each commit, and everybody would wait with it.
+    pub(crate) async fn start(
+        address: String,
+        options: Options,
         sealer: Sealer,
-        watcher: Option<Watcher>,
         health: watch::Sender<Health>,
         name: String,
-    ) -> Queue {
+    ) -> Result<(Engine, Queue), StoreError> {
+        let unusable = |cause: String| StoreError::Unusable { cause };
+        let runtime =
+            Builder::new_current_thread().enable_all().build().map_err(|error| unusable(error.to_string()))?;
         let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
-        let writer = Self { engine, sealer, watcher, health, name, serial: 0, heads: Heads::new(), last: None };
-        tokio::spawn(writer.run(receiver));
-        Queue(sender)
+        let (opened, open) = oneshot::channel();
+        let work = async move {
+            let engine = match Engine::open(&address, &options).await {
+                Ok(engine) => engine,
+                Err(error) => return drop(opened.send(Err(error))),
+            };
+            let (heads, watcher) = (Heads::new(), options.watcher);
+            let writer = Self { engine: engine.clone(), sealer, watcher, health, name, serial: 0, heads, last: None };
+            if opened.send(Ok(engine)).is_ok() {
+                writer.run(receiver).await;
+            }
+        };
+        let thread = std::thread::Builder::new().name("store-writer".to_owned());
+        thread.spawn(move || runtime.block_on(work)).map_err(|error| unusable(error.to_string()))?;
+        let engine = open.await.map_err(|_| unusable("the writer's thread is gone".to_owned()))??;
+        Ok((engine, Queue(sender)))
     }
 
     async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
         let mut stop = None;
+        let mut tidier = Tidier::default();
         while stop.is_none() {
-            let Some(first) = queue.recv().await else { return };
-            let mut jobs = vec![first];
-            self.let_gather(&queue).await;
-            while let (true, Ok(job)) = (jobs.len() < LARGEST_GROUP, queue.try_recv()) {
-                jobs.push(job);
-            }
+            let Some(first) = queue.recv().await else { break };
+            let jobs = self.gather(first, &mut queue).await;
             let (mut works, mut replies) = (Vec::new(), Vec::new());
             for job in jobs {
                 match job {
@@ -117,23 +161,35 @@ impl Writer {
                     Job::Stop(reply) => stop = Some(reply),
                 }
             }
-            let (answered, begun) = (replies.len(), Instant::now());
+            let answered = replies.len();
             self.do_all(&works, replies).await;
-            self.last = Some(Group { answered, took: begun.elapsed(), ended: Instant::now() });
+            self.last = Some(Group { answered, ended: Instant::now() });
+            tidier.look_in(answered, &self.engine).await;
         }
+        // On the thread where its connection lives.
+        self.engine.close().await;
         if let Some(reply) = stop {
             let _ = reply.send(());
         }
     }
 
-    /// Those who were answered just now get to ask for more before the next group is closed: as many as they were, or
-    /// as come within a fraction of the time that their group took. Waiting so long costs little, and every commit
-    /// that is not made saves a wait for the disk.
-    async fn let_gather(&self, queue: &mpsc::Receiver<Job>) {
-        let Some(last) = &self.last else { return };
-        let until = last.ended + last.took / 8;
-        while queue.len() < last.answered.min(LARGEST_GROUP) && Instant::now() < until {
-            tokio::task::yield_now().await;
+    /// What waits, up to a group. While many write, those who were answered just now get to ask for more before it is
+    /// closed: nobody notices so short a wait, and every commit that is not made saves its work and a wait for the disk.
+    /// Whoever writes alone isn't kept waiting, nor is anybody once no more come.
+    async fn gather(&self, first: Job, queue: &mut mpsc::Receiver<Job>) -> Vec<Job> {
+        let mut jobs = vec![first];
+        let many = self.last.as_ref().filter(|last| last.answered > 1);
+        let until = many.map(|last| last.ended + LONGEST_GATHERING);
+        let mut known = 0;
+        loop {
+            while let (true, Ok(job)) = (jobs.len() < LARGEST_GROUP, queue.try_recv()) {
+                jobs.push(job);
+            }
+            let goes_on = jobs.len() > known && jobs.len() < LARGEST_GROUP;
+            known = jobs.len();
+            let now = Instant::now();
+            let Some(until) = until.filter(|&until| goes_on && now < until) else { return jobs };
+            tokio::time::sleep_until(until.min(now + LOOK_EVERY).into()).await;
         }
     }
 
@@ -157,8 +213,8 @@ impl Writer {
                 }
             }
             Err(error) => {
-                let cause = error.to_string();
-                let again = |_| Err(StoreError::Unavailable { cause: cause.clone() });
+                let away = || StoreError::Unavailable { cause: error.to_string() };
+                let again = |_| Err(refused(&error).map_or_else(away, StoreError::from));
                 let results = replies.iter().map(again).collect();
                 answer(replies, results);
             }

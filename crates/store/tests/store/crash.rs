@@ -65,6 +65,8 @@ async fn killed_while_it_looks_a_commit_up() {
                 break;
             }
             if until_trouble == 0 {
+                // What was heard last follows upon a commit; the next one is some way off.
+                std::thread::sleep(Duration::from_millis(random.below(40)));
                 server.kill();
                 server.resume();
                 until_trouble = 20 + random.below(40);

@@ -107,6 +107,10 @@ pub async fn play(role: Role) {
     let count = Arc::new(AtomicU64::new(0));
     let stop = role.stop;
     let watcher: Watcher = Arc::new(move |step| {
+        // Whoever waits for a database that is lost in a commit gives it time to be lost there.
+        if let (Some((Step::LookedUp, _)), Step::Written) = (stop, step) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
         if let Some((at, times)) = stop
             && at == step
             && count.fetch_add(1, Ordering::Relaxed) == times

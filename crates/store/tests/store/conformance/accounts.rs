@@ -2,7 +2,7 @@
 
 use cardroom_store::*;
 
-use crate::support::rig::{Rig, refusal};
+use crate::support::rig::{Rig, refusal, table};
 
 pub(crate) async fn names_are_one_persons(rig: Rig) {
     let store = rig.open().await;
@@ -17,6 +17,30 @@ pub(crate) async fn names_are_one_persons(rig: Rig) {
     assert_eq!((found.id, found.name.as_str(), found.password.as_deref()), (ann, "PAUL", Some("$hash")));
     assert_eq!(store.account(bob).await.unwrap().unwrap().password, None);
     assert_eq!(refusal(store.claim_name(999, "Zoe", "zoe", None).await), Refusal::NotFound { what: "account" });
+}
+
+/// A number that the database can't hold is refused where it comes from, and no other is kept in its place.
+pub(crate) async fn numbers_too_large_are_refused(rig: Rig) {
+    let store = rig.open().await;
+    let ann = store.create_account("Ann", 5).await.unwrap();
+    let too_large = |value| Refusal::OutOfRange { what: "a number in the store", value };
+    assert_eq!(refusal(store.ban(ann, 1 << 63).await), too_large(1 << 63));
+    assert_eq!(store.account(ann).await.unwrap().unwrap().banned_ms, 0, "nothing was changed");
+    assert_eq!(refusal(store.account(u64::MAX).await), too_large(u64::MAX));
+    let epoch = store.claim(table(1)).await.unwrap().epoch;
+    let hand = HandRecord {
+        table: 1,
+        hand: u64::MAX,
+        game: "holdem".to_owned(),
+        at_ms: 1,
+        players: Vec::new(),
+        record: b"a hand".to_vec(),
+        proof: None,
+    };
+    let append =
+        |hand| Append { events: vec![b"a hand ends".to_vec()], hand, ..Append::to(table(1), epoch, Version(0)) };
+    assert_eq!(refusal(store.append(append(Some(hand))).await), too_large(u64::MAX));
+    assert_eq!(store.append(append(None)).await.unwrap(), Version(1), "the table goes on");
 }
 
 pub(crate) async fn sessions_end(rig: Rig) {

@@ -126,9 +126,19 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
     let append = Append { snapshot, answer, ..Append::to(table(1), epoch, Version(20)) };
     store.append(append).await.unwrap();
     assert_eq!(store.sweep(&Retention::default()).await.unwrap(), Swept::default());
-    let swept =
-        store.sweep(&Retention { proofs_ms: Some(15_000), trim_log: true, ..Retention::default() }).await.unwrap();
-    assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, sessions: 0, appends: 20 });
+    // Events that a snapshot covers can be read until they are swept.
+    let last = |events: Vec<Vec<u8>>| events.into_iter().next_back();
+    let before = store.events_before(table(1), Version(20), 100).await.unwrap();
+    assert_eq!(before.len(), 20);
+    let some = store.events_before(table(1), Version(19), 5).await.unwrap();
+    assert_eq!(some, before[14..19]);
+    let most = Retention { covered_events: Some(3), ..Retention::default() };
+    assert_eq!(store.sweep(&most).await.unwrap(), Swept { appends: 17, ..Swept::default() });
+    let left = store.events_before(table(1), Version(20), 100).await.unwrap();
+    assert_eq!((left.len(), last(left)), (3, last(before)));
+    let all = Retention { proofs_ms: Some(15_000), covered_events: Some(0), ..Retention::default() };
+    let swept = store.sweep(&all).await.unwrap();
+    assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, sessions: 0, appends: 3 });
     assert_eq!(kept_proof(&store, 1, 3).await, None);
     assert_eq!(kept_proof(&store, 1, 16).await, Some(kept(1, 16)));
     store.hand(1, 3, None).await.unwrap();
