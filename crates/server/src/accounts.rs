@@ -179,7 +179,9 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// changed; a program's token can't be sent by somebody else's page.
 pub(crate) async fn who(house: &House, method: &Method, headers: &HeaderMap) -> Result<Option<SignedIn>, Refuse> {
     if let Some(token) = bearer(headers) {
-        return Ok(SignedIn::by_token(house, token, false).await?);
+        // A program whose token was taken back is told so, and doesn't go on as somebody else.
+        let unknown = || Problem::new(Code::SignIn, "This token is unknown, or was taken back.");
+        return Ok(Some(SignedIn::by_token(house, token, false).await?.ok_or_else(unknown)?));
     }
     let jar = CookieJar::from_headers(headers);
     let Some(token) = jar.get(cookie_name(house)).map(|cookie| cookie.value().to_owned()) else {

@@ -22,6 +22,9 @@ const PREFIX: &str = "CARDROOM_";
 /// assert_eq!((config.listen.port(), config.clock_seconds), (8080, 15));
 /// let refusal = Config::read("clok_seconds = 3", [], []).unwrap_err().to_string();
 /// assert!(refusal.contains("clok_seconds"), "{refusal}");
+///
+/// let digits = Config::read("", [("CARDROOM_OPERATOR_TOKEN", "1234567890123456")], [("data", "2026")])?;
+/// assert_eq!((digits.operator_token.as_deref(), digits.data.to_str()), (Some("1234567890123456"), Some("2026")));
 /// # Ok::<(), cardroom_server::ConfigError>(())
 /// ```
 #[derive(Clone, Debug, Deserialize)]
@@ -192,11 +195,11 @@ impl Config {
         let mut settings: Table = toml::from_str(file).map_err(wrong)?;
         for (name, value) in environment {
             if let Some(name) = name.strip_prefix(PREFIX) {
-                settings.insert(name.to_lowercase(), typed(value));
+                settings.extend([setting(name.to_lowercase(), value)]);
             }
         }
         for (name, value) in flags {
-            settings.insert(name.replace('-', "_"), typed(value));
+            settings.extend([setting(name.replace('-', "_"), value)]);
         }
         let config: Self = settings.try_into().map_err(wrong)?;
         config.check()
@@ -284,7 +287,16 @@ pub(crate) fn origin(url: &str) -> Option<&str> {
     known.then(|| url.trim_end_matches('/'))
 }
 
-/// A value of the environment or the command line: a number or a truth value where it reads as one, else text.
+/// A setting of the environment or the command line. What reads as a number may still be a text: a token of digits.
+fn setting(name: String, value: &str) -> (String, Value) {
+    let fits = |value: &Value| Table::from_iter([(name.clone(), value.clone())]).try_into::<Config>().is_ok();
+    let text = Value::String(value.to_owned());
+    let typed = typed(value);
+    let value = if !fits(&typed) && fits(&text) { text } else { typed };
+    (name, value)
+}
+
+/// A number or a truth value where it reads as one, else text.
 fn typed(value: &str) -> Value {
     value
         .parse::<i64>()

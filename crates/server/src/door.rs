@@ -20,11 +20,19 @@ const CHATS_AT_ONCE: u32 = 5;
 /// somebody out of an account.
 const TRIES_UNDER_A_NAME: u32 = 4;
 
+/// Where somebody connects.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Listener {
+    Players,
+    Operator,
+}
+
 /// Counts and limits, by address.
 pub(crate) struct Door {
     origins: Option<String>,
     trust_proxy: bool,
     connections: Arc<Sockets>,
+    operators: Arc<Sockets>,
     sockets: Arc<Sockets>,
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
@@ -83,6 +91,7 @@ impl Door {
                 // Behind a proxy all connections are the proxy's.
                 most: if config.trust_proxy { usize::MAX } else { config.connections_per_address },
             }),
+            operators: Arc::new(Sockets { open: Mutex::default(), most: config.connections_per_address }),
             sockets: Arc::new(Sockets { open: Mutex::default(), most: config.sockets_per_address }),
             requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
@@ -113,7 +122,10 @@ impl Door {
             Some(public) => exactly(public),
             None => text(header::HOST).is_some_and(|host| exactly(&format!("http://{host}"))),
         };
-        (own && origins.next().is_none()).then_some(()).ok_or_else(not_our_page)
+        (own && origins.next().is_none()).then_some(()).ok_or_else(|| match &self.origins {
+            Some(public) => Problem::new(Code::Forbidden, format!("This room is played at {public}: open it there.")),
+            None => not_our_page(),
+        })
     }
 
     /// A browser that somebody else's page sends here doesn't show its cookie, and yet keeps the one that it is given:
@@ -132,9 +144,14 @@ impl Door {
         })
     }
 
-    /// A place for one more connection of any kind from this address.
-    pub(crate) fn connect(&self, address: IpAddr) -> Option<Place> {
-        let place = self.connections.take(network(address));
+    /// A place for one more connection of any kind from this address. However many players hold connections from the
+    /// operator's own machine, a proxy say, it still gets in.
+    pub(crate) fn connect(&self, listener: Listener, address: IpAddr) -> Option<Place> {
+        let connections = match listener {
+            Listener::Players => &self.connections,
+            Listener::Operator => &self.operators,
+        };
+        let place = connections.take(network(address));
         if place.is_none() {
             metrics::counter!("cardroom_limited_total", "limit" => "connections_per_address").increment(1);
         }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use cardroom_bots::Level;
+use cardroom_odds::Contest;
 use cardroom_room::{BuyIn, Chips, Stakes, StakesLimit, TableSetup};
+use cardroom_rules::Game;
 
 use crate::error::ServerError;
 use crate::house::House;
@@ -52,7 +54,8 @@ impl House {
         for table in TABLES {
             let mut setup = TableSetup::new(table.name, Stakes::new(table.game, table.limit), table.seats);
             setup.clocks = self.clocks();
-            setup.advisor = table.game.starts_with("holdout");
+            let contest = Game::by_id(table.game).and_then(Contest::of);
+            setup.advisor = contest.is_some_and(|contest| !contest.draws());
             let big_blind = setup.buy_in.max.get() / 100;
             setup.buy_in = BuyIn { min: Chips::new(20 * big_blind), max: Chips::new(100 * big_blind) };
             let number = self.open_table(setup).await.map_err(|problem| ServerError::Start(problem.detail))?;

@@ -1,6 +1,7 @@
 //! The house: everything that is shared, and the tables in it.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::os::unix::fs::DirBuilderExt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -11,7 +12,7 @@ use cardroom_fair::SigningKey;
 use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
 use cardroom_room::{AccountId, Chips, Clocks, Command, Entry, Logged, Now, Purse, Reason, Table, TableId, TableSetup};
 use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind};
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 
 use crate::asking::Asking;
 use crate::clock::Clock;
@@ -55,17 +56,22 @@ pub(crate) struct House {
     pub(crate) asking: Asking,
     /// Turns for bots to think: as many as there are cores, so that they leave threads to everything else.
     pub(crate) bots_thinking: Arc<Semaphore>,
-    /// How many bots play.
+    /// How many bots play, or are on their way.
     pub(crate) bots: AtomicUsize,
+    /// Held by whoever counts what an account or the room has before making one more: of two who count at once, the
+    /// second counts what the first has made.
+    pub(crate) counting: Mutex<()>,
     pub(crate) wall: Wall,
     closing: watch::Sender<bool>,
 }
 
 impl House {
     /// Opens the store and brings every table back as it was.
-    pub(crate) async fn open(config: Config) -> Result<Arc<Self>, ServerError> {
+    pub(crate) async fn open(config: Config, listens: SocketAddr) -> Result<Arc<Self>, ServerError> {
         let (address, sealing, key) = keys(&config)?;
-        let store = Store::open(&address, sealing, cardroom_store::Options::default()).await?;
+        let served_by = Some(format!("process {}, listening on {listens},", std::process::id()));
+        let options = cardroom_store::Options { served_by, ..cardroom_store::Options::default() };
+        let store = Store::open(&address, sealing, options).await?;
         let house = Arc::new(Self {
             clock: Clock::start(),
             store,
@@ -85,6 +91,7 @@ impl House {
             asking: Asking::default(),
             bots_thinking: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, Into::into))),
             bots: AtomicUsize::new(0),
+            counting: Mutex::default(),
             wall: Wall::new(),
             closing: watch::Sender::new(false),
             config,
@@ -182,7 +189,7 @@ impl House {
     async fn give_back(
         &self,
         claim: &cardroom_store::Claim,
-        damage: &dyn std::fmt::Display,
+        damage: &(dyn std::fmt::Display + Sync),
     ) -> Result<(), ServerError> {
         let table = claim.stream.number();
         tracing::error!(table, %damage, "a table is lost; its chips go back to their wallets");
@@ -213,7 +220,7 @@ impl House {
         let handle = TableTask::start(self.clone(), opened);
         self.write_tables().insert(number, handle.clone());
         for account in bots {
-            house_bots::attach(self.clone(), handle.clone(), number, account);
+            house_bots::attach(self, handle.clone(), number, account);
         }
         self.lobby_changed();
         handle
@@ -280,7 +287,7 @@ impl House {
         let mut tables: Vec<TableSummary> =
             self.read_tables().values().filter(|handle| open(handle)).map(TableHandle::summary).collect();
         if tables.len() > MOST_TABLES_SHOWN {
-            tables.sort_by_key(|table| (std::cmp::Reverse(table.people), table.table));
+            tables.sort_by_key(|table| (std::cmp::Reverse((table.here, table.people)), table.table));
             tables.truncate(MOST_TABLES_SHOWN);
             tables.sort_by_key(|table| table.table);
         }
@@ -299,9 +306,10 @@ impl House {
         self.closing.subscribe()
     }
 
-    /// Whether so many more bots may be called by players.
+    /// Whether so many more bots may be called by players. Those who wait for a tournament to begin count as well.
     pub(crate) fn may_call_bots(&self, count: usize) -> Result<(), Problem> {
-        if count > 0 && self.bots.load(Ordering::Relaxed).saturating_add(count) > self.config.bots {
+        let playing = self.bots.load(Ordering::Relaxed);
+        if count > 0 && playing.saturating_add(self.bots_registered()).saturating_add(count) > self.config.bots {
             return Err(problem::overloaded("all bots of the house play already"));
         }
         Ok(())
@@ -387,7 +395,7 @@ pub(crate) async fn closes(closing: &mut watch::Receiver<bool>) {
 }
 
 /// Tables on the lobby's wall. Everyone who looks at it is sent all of it, again and again: where more are open, those
-/// where people sit come first, and then the oldest.
+/// where people are come first, and then the oldest.
 const MOST_TABLES_SHOWN: usize = 200;
 /// Tournaments on the lobby's wall.
 const MOST_TOURNAMENTS_SHOWN: usize = 50;

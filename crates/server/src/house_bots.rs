@@ -53,6 +53,7 @@ pub(crate) fn new_account(level: Level) -> AccountId {
 /// Sends a new bot to a table: it is staked by the house, sits down and plays.
 pub(crate) fn send(house: Arc<House>, handle: TableHandle, table: u64, level: Level) {
     let account = new_account(level);
+    let counted = Counted::begin(&house);
     tokio::spawn(async move {
         let buy_in = handle.summary().buy_in[1];
         let sit = Command::Sit {
@@ -67,15 +68,15 @@ pub(crate) fn send(house: Arc<House>, handle: TableHandle, table: u64, level: Le
             handle.tell(Actor::Bot(account), sit).await.ok()
         };
         if seated.await.is_some() {
-            play(house, handle, table, account, level).await;
+            play(counted, handle, table, account, level).await;
         }
     });
 }
 
 /// Brings a bot back to the seat it has.
-pub(crate) fn attach(house: Arc<House>, handle: TableHandle, table: u64, account: AccountId) {
+pub(crate) fn attach(house: &Arc<House>, handle: TableHandle, table: u64, account: AccountId) {
     if let Some(level) = level_of(account) {
-        tokio::spawn(play(house, handle, table, account, level));
+        tokio::spawn(play(Counted::begin(house), handle, table, account, level));
     }
 }
 
@@ -87,24 +88,24 @@ pub(crate) async fn stake(house: &House, account: AccountId, amount: u64) -> Res
     house.store.post(vec![ledger_entry(&id, &entry)]).await
 }
 
-/// A bot that plays, counted.
-struct Counted<'h>(&'h House);
+/// The house of a bot that plays or is on its way, where it is counted.
+struct Counted(Arc<House>);
 
-impl<'h> Counted<'h> {
-    fn begin(house: &'h House) -> Self {
+impl Counted {
+    fn begin(house: &Arc<House>) -> Self {
         house.bots.fetch_add(1, Ordering::Relaxed);
-        Self(house)
+        Self(house.clone())
     }
 }
 
-impl Drop for Counted<'_> {
+impl Drop for Counted {
     fn drop(&mut self) {
         self.0.bots.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: AccountId, level: Level) {
-    let _counted = Counted::begin(&house);
+async fn play(counted: Counted, handle: TableHandle, table: u64, account: AccountId, level: Level) {
+    let house = &counted.0;
     let (sender, mut news) = mpsc::channel(LONGEST_QUEUE);
     if handle.ask_patiently(Ask::Hear { account, level, news: sender }).await.is_err() {
         return;
@@ -118,7 +119,7 @@ async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: Accou
             BotNews::Over { view } => bot.watch(&view, &story),
             BotNews::Seen(seen) => {
                 for seen in seen {
-                    if !follow(&house, &handle, account, seen, &mut story).await {
+                    if !follow(house, &handle, account, seen, &mut story).await {
                         return;
                     }
                 }
@@ -126,7 +127,7 @@ async fn play(house: Arc<House>, handle: TableHandle, table: u64, account: Accou
             BotNews::Turn { hand, turn, view } => {
                 let began = Instant::now();
                 let pause = if house.config.bots_think { bot.think(&view) } else { Duration::ZERO };
-                let (thought, action) = decide(&house, bot, view, std::mem::take(&mut story)).await;
+                let (thought, action) = decide(house, bot, view, std::mem::take(&mut story)).await;
                 let Some((back, told)) = thought else {
                     tracing::error!(table, "a bot's thought was lost");
                     return;

@@ -9,6 +9,7 @@ use crate::accounts::COOKIE_DAYS;
 use crate::clock::wall_ms;
 use crate::house::House;
 use crate::own_limits::DAY_MS;
+use crate::table::EVENTS_KEPT;
 
 /// How often the house looks after its bots and tournaments.
 const ROUND: Duration = Duration::from_secs(5);
@@ -51,7 +52,7 @@ impl House {
             hands_ms: since(self.config.hand_days.into()),
             // A browser has forgotten its cookie by then.
             sessions_ms: since(COOKIE_DAYS.into()),
-            trim_log: true,
+            covered_events: Some(EVENTS_KEPT),
         };
         match self.store.sweep(&retention).await {
             Ok(swept) => tracing::info!(hands = swept.hands, proofs = swept.proofs, "the store was swept"),

@@ -225,8 +225,11 @@ async fn ban(
     }
     let until = if ban.hours == 0 { 0 } else { wall_ms().saturating_add(ban.hours.saturating_mul(3_600_000)) };
     house.store.ban(account, until).await?;
-    let why = Problem::new(Code::Forbidden, "This account is banned.");
-    house.people.dismiss(account, |_| until > 0, &why);
+    if until > 0 {
+        // First, so that no socket of its sits down elsewhere meanwhile.
+        house.people.dismiss(account, |_| true, &Problem::new(Code::Forbidden, "This account is banned."));
+        house.get_up(account).await;
+    }
     Ok(Json(Done { done: true }))
 }
 

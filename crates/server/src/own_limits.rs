@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cardroom_protocol::{Code, Limits, Problem};
-use cardroom_room::{Actor, Command};
+use cardroom_room::{AccountId, Actor, Command};
 use cardroom_store::{LedgerAccount, StoreError};
 use serde::{Deserialize, Serialize};
 
@@ -181,10 +181,18 @@ impl House {
             if let Err(error) = self.store.set_setting(&format!("{PLAYED}{account}"), &played).await {
                 tracing::warn!(%error, "play time is not kept");
             }
-            for table in self.seats.of(account).into_iter().filter(|&table| enough && tournament_of(table).is_none()) {
-                if let Ok(handle) = self.table(table) {
-                    let _ = handle.tell(Actor::Player(cardroom_room::AccountId(account)), Command::Leave).await;
-                }
+            if enough {
+                self.get_up(account).await;
+            }
+        }
+    }
+
+    /// An account that may play no longer gets up from every table, from a hand when that is over; tournaments that it has
+    /// entered it plays to their end.
+    pub(crate) async fn get_up(&self, account: u64) {
+        for table in self.seats.of(account).into_iter().filter(|&table| tournament_of(table).is_none()) {
+            if let Ok(handle) = self.table(table) {
+                let _ = handle.tell(Actor::Player(AccountId(account)), Command::Leave).await;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use cardroom_protocol::{Code, Problem};
 use cardroom_room::Refused;
 use cardroom_rules::View;
@@ -65,6 +65,8 @@ pub(crate) fn not_stored(refusal: &Refusal) -> Problem {
         Refusal::Insufficient { balance, taken, .. } => {
             Problem::new(Code::Conflict, format!("Your wallet holds {balance} chips, this takes {taken}."))
         }
+        Refusal::NotFound { .. } => Problem::new(Code::NotFound, sentence(&refusal.to_string())),
+        Refusal::OutOfRange { .. } => Problem::new(Code::Illegal, sentence(&refusal.to_string())),
         other => Problem::new(Code::Conflict, sentence(&other.to_string())),
     }
 }
@@ -101,6 +103,17 @@ pub(crate) fn id_reused() -> Problem {
 
 pub(crate) fn no_table() -> Problem {
     Problem::new(Code::NotFound, "There is no such table, or it has closed.")
+}
+
+/// The page that the types of problems point to.
+pub(crate) async fn kinds() -> Html<String> {
+    let kind = |code: &Code| {
+        let (name, title, status, advice) = (code.name(), code.title(), code.status(), code.advice());
+        format!("<h2 id=\"{name}\">{name}</h2>\n<p>{title} ({status}). {advice}</p>\n")
+    };
+    let kinds: String = Code::ALL.iter().map(kind).collect();
+    let head = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Problems – Cardroom</title>";
+    Html(format!("{head}\n<h1>Why something is refused</h1>\n<p>Nothing was changed.</p>\n{kinds}</html>\n"))
 }
 
 /// A message as a sentence: a capital first, a full stop last.

@@ -305,6 +305,7 @@ impl<'a> Teller<'a> {
             paused: None,
             waiting_list: 0,
             spectators: 0,
+            muted: Vec::new(),
             chat: Vec::new(),
             you: You { seat: own.map(chair), ..You::default() },
         }

@@ -7,22 +7,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::response::IntoResponse;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use cardroom_protocol::{Code, Problem};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::task::JoinHandle;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::TimeoutLayer;
 
 use crate::config::Config;
-use crate::door::Place;
+use crate::door::{Listener, Place};
 use crate::error::ServerError;
 use crate::house::House;
 use crate::patient::Patient;
+use crate::problem::{Refuse, overloaded};
 use crate::session::Peer;
 use crate::{api, keeping, operator, wall, web};
 
@@ -66,7 +69,7 @@ impl Server {
             None => None,
         };
         let address = listener.local_addr().unwrap_or(config.listen);
-        let house = House::open(config).await?;
+        let house = House::open(config, address).await?;
         house.furnish().await?;
         house.keep_tournaments().await;
         Ok(Self { house, listener, operator, address })
@@ -84,24 +87,38 @@ impl Server {
 
     /// Serves until `stop` is done; then deals no more, finishes the hands that run, and closes.
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
-        let Self { house, listener, operator, .. } = self;
-        let app = app(&house);
-        let connections = Arc::new(AtomicUsize::new(0));
-        let serving = tokio::spawn(accept(listener, app, house.clone(), connections));
-        let operating = operator.map(|listener| {
-            let app = operator::router(&house).with_state(house.clone());
-            tokio::spawn(accept(listener, app, house.clone(), Arc::default()))
-        });
-        let keeping = tokio::spawn(keeping::keep(house.clone()));
-        let writing = tokio::spawn(wall::keep_written(house.clone()));
+        let serving = self.begin();
         stop.await;
-        keeping.abort();
-        house.drain(DRAIN).await;
-        serving.abort();
-        writing.abort();
-        if let Some(operating) = operating {
-            operating.abort();
+        serving.close().await;
+    }
+
+    /// Not generic, as `run_until` is: so all that a room does is compiled here, and not by everybody who opens one.
+    fn begin(self) -> Serving {
+        let Self { house, listener, operator, .. } = self;
+        let players = accept(listener, Listener::Players, app(&house), house.clone());
+        let mut doors = vec![tokio::spawn(players)];
+        if let Some(listener) = operator {
+            let app = operator::router(&house).with_state(house.clone());
+            doors.push(tokio::spawn(accept(listener, Listener::Operator, app, house.clone())));
         }
+        doors.push(tokio::spawn(wall::keep_written(house.clone())));
+        Serving { keeping: tokio::spawn(keeping::keep(house.clone())), doors, house }
+    }
+}
+
+/// A server's tasks.
+struct Serving {
+    house: Arc<House>,
+    keeping: JoinHandle<()>,
+    /// What people are answered by, until the last hand is over.
+    doors: Vec<JoinHandle<()>>,
+}
+
+impl Serving {
+    async fn close(self) {
+        self.keeping.abort();
+        self.house.drain(DRAIN).await;
+        self.doors.iter().for_each(JoinHandle::abort);
     }
 }
 
@@ -123,23 +140,32 @@ fn app(house: &Arc<House>) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(crate::metrics::ready))
         .route("/metrics", get(crate::metrics::scrape))
+        .route(cardroom_protocol::PROBLEMS, get(crate::problem::kinds))
         .merge(api::router(house))
         .merge(web::client());
-    let patience = Duration::from_secs(house.config.request_seconds);
-    web::headers(router.layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, patience)))
+    web::headers(router.layer(middleware::from_fn_with_state(house.clone(), in_time)))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(house.clone())
 }
 
-/// A defect of ours in one request must not take the connection's task down without an answer.
-fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
-    metrics::counter!("cardroom_panics_total").increment(1);
-    tracing::error!("a request's task panicked");
-    let problem = cardroom_protocol::Problem::new(cardroom_protocol::Code::Internal, "The server made a mistake.");
-    crate::problem::Refuse(problem).into_response()
+/// A request has to come whole and be answered in time.
+async fn in_time(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    let patience = Duration::from_secs(house.config.request_seconds);
+    tokio::time::timeout(patience, next.run(request)).await.unwrap_or_else(|_| {
+        let problem = overloaded("the request took too long to come or to be answered");
+        Refuse(Problem { status: StatusCode::REQUEST_TIMEOUT.as_u16(), ..problem }).into_response()
+    })
 }
 
-async fn accept(listener: TcpListener, app: Router, house: Arc<House>, connections: Arc<AtomicUsize>) {
+/// A defect of ours in one request must not take the connection's task down without an answer.
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    metrics::counter!("cardroom_panics_total").increment(1);
+    tracing::error!("a request's task panicked");
+    Refuse(Problem::new(Code::Internal, "The server made a mistake.")).into_response()
+}
+
+async fn accept(listener: TcpListener, kind: Listener, app: Router, house: Arc<House>) {
+    let connections = Arc::<AtomicUsize>::default();
     loop {
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
@@ -155,7 +181,7 @@ async fn accept(listener: TcpListener, app: Router, house: Arc<House>, connectio
             turn_away(&stream);
             continue;
         }
-        let Some(place) = house.door.connect(peer.ip()) else {
+        let Some(place) = house.door.connect(kind, peer.ip()) else {
             turn_away(&stream);
             continue;
         };
@@ -192,7 +218,7 @@ impl Drop for Held {
 
 /// No room: says so, without waiting for anything, and hangs up.
 fn turn_away(stream: &TcpStream) {
-    let problem = crate::problem::overloaded("the room is full");
+    let problem = overloaded("the room is full");
     let retry_after = problem.retry_after.unwrap_or(1);
     let body = serde_json::to_string(&problem).unwrap_or_default();
     let answer = format!(

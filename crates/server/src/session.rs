@@ -137,6 +137,16 @@ impl Session {
         let (mut ended, mut closes) = (pin!(end.comes()), pin!(closes(&mut closing)));
         loop {
             tokio::select! {
+                // What comes most often is looked at first; whoever has much to say can't keep the rest from its turn,
+                // for the pace at which it may speak is limited.
+                biased;
+                message = outgoing.messages.recv() => {
+                    let Some(message) = message else { return End::Gone };
+                    if let Err(end) = write_all(socket, message, outgoing).await {
+                        return end;
+                    }
+                }
+                why = &mut ended => return End::Close(why),
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return End::Gone };
                     heard = Instant::now();
@@ -148,13 +158,6 @@ impl Session {
                         Message::Ping(_) | Message::Pong(_) => if let Err(end) = self.in_pace() { return end },
                     }
                 }
-                message = outgoing.messages.recv() => {
-                    let Some(message) = message else { return End::Gone };
-                    if let Err(end) = write_all(socket, message, outgoing).await {
-                        return end;
-                    }
-                }
-                why = &mut ended => return End::Close(why),
                 _ = pings.tick() => {
                     if heard.elapsed() >= dead {
                         return End::Gone;
@@ -183,7 +186,7 @@ impl Session {
             tokio::select! {
                 message = socket.recv() => match message {
                     Some(Ok(Message::Text(text))) => if let Err(end) = Box::pin(self.hear(&text)).await { return end },
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => if let Err(end) = self.in_pace() { return end },
                     _ => return End::Gone,
                 },
                 message = outgoing.messages.recv() => {

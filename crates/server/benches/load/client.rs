@@ -26,7 +26,7 @@ impl Door {
     }
 
     /// One request and the whole answer, head and body.
-    pub(crate) async fn ask(&mut self, method: &str, path: &str, headers: &str, body: &str) -> String {
+    async fn ask(&mut self, method: &str, path: &str, headers: &str, body: &str) -> String {
         let length = body.len();
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\n{headers}Content-Type: application/json\r\n\
@@ -49,13 +49,19 @@ impl Door {
         }
     }
 
-    pub(crate) async fn guest(&mut self) -> Guest {
-        let mut answer = self.ask("GET", "/api/v1/account", "", "").await;
-        // So many come at once that the room asks some of them to come back.
-        while answer.starts_with("HTTP/1.1 503") {
+    /// As [`Door::ask`], again and again while the room asks to come back: so many come at once that it does.
+    async fn ask_patiently(&mut self, method: &str, path: &str, headers: &str, body: &str) -> String {
+        loop {
+            let answer = self.ask(method, path, headers, body).await;
+            if !["HTTP/1.1 408", "HTTP/1.1 503"].iter().any(|busy| answer.starts_with(busy)) {
+                return answer;
+            }
             tokio::time::sleep(Duration::from_millis(100)).await;
-            answer = self.ask("GET", "/api/v1/account", "", "").await;
         }
+    }
+
+    pub(crate) async fn guest(&mut self) -> Guest {
+        let answer = self.ask_patiently("GET", "/api/v1/account", "", "").await;
         let cookie = value_of(&answer, "set-cookie: ").unwrap_or_else(|| panic!("no cookie in {answer}"));
         let cookie = cookie.split(';').next().unwrap().to_owned();
         let csrf = answer.split("\"csrf\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
@@ -65,7 +71,7 @@ impl Door {
     /// Opens a table; its number.
     pub(crate) async fn table(&mut self, host: &Guest, wanted: &str) -> u64 {
         let headers = format!("Cookie: {}\r\nX-CSRF-Token: {}\r\n", host.cookie, host.csrf);
-        let answer = self.ask("POST", "/api/v1/tables", &headers, wanted).await;
+        let answer = self.ask_patiently("POST", "/api/v1/tables", &headers, wanted).await;
         number_after(answer.as_bytes(), b"\"table\":").unwrap_or_else(|| panic!("{answer}"))
     }
 }

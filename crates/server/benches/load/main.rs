@@ -3,7 +3,8 @@
 //!
 //! Reported are the memory of an idle connection, hands and actions a second, and the time from sending an action to
 //! the moment the last seat of the table has been told. The tables play at a set pace first: flat out, a thousand
-//! actions are always under way, and their time says only how many wait in line.
+//! actions are always under way, and their time says only how many wait in line. Hands are as long as the house's bots
+//! make them, and then as people do.
 
 #![allow(clippy::print_stdout, reason = "a bench reports")]
 #![allow(missing_docs, reason = "a program")]
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use client::{Door, Line};
-use seat::Floor;
+use seat::{BOTS, Floor, PEOPLE};
 use server::Child;
 use tokio::task::JoinHandle;
 
@@ -34,7 +35,7 @@ struct Size {
     paces: &'static [u64],
 }
 
-const WHOLE: Size = Size { idle: 10_000, tables: 1_000, seats: 6, seconds: 10, paces: &[250, 400, 550, 0] };
+const WHOLE: Size = Size { idle: 10_000, tables: 1_000, seats: 6, seconds: 10, paces: &[300, 400, 520, 600, 0] };
 /// `cargo test --benches` runs this too, only to see that it works.
 const TRIED: Size = Size { idle: 100, tables: 10, seats: 3, seconds: 1, paces: &[50, 0] };
 
@@ -46,11 +47,15 @@ fn main() {
         return server::serve(folder);
     }
     let size = if arguments.iter().any(|argument| argument == "--bench") { WHOLE } else { TRIED };
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(measure(&size));
+    // `cargo bench … --bench load -- 520 0` plays at these paces alone.
+    let chosen: Vec<u64> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
+    let paces = if chosen.is_empty() { size.paces } else { &chosen };
+    // One thread is enough for all clients, and wakes no other.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(measure(&size, paces));
 }
 
-async fn measure(size: &Size) {
+async fn measure(size: &Size, paces: &[u64]) {
     let server = Child::start();
     let (held, per_connection) = idle(&server, size.idle).await;
     println!(
@@ -60,11 +65,12 @@ async fn measure(size: &Size) {
     );
     let floor = Arc::new(Floor::new(size.tables, size.seats));
     let began = Instant::now();
-    floor.set_pace(size.paces[0]);
+    // Slowly, until everybody has a seat.
+    floor.play(&BOTS, size.paces[0] / 5);
     let playing = seat::open(server.address, &floor).await;
     println!("{} tables of {} seats are open after {:.1} s", size.tables, size.seats, began.elapsed().as_secs_f64());
-    for &pace in size.paces {
-        floor.set_pace(pace);
+    for (manner, &pace) in [BOTS, PEOPLE].iter().flat_map(|manner| paces.iter().map(move |pace| (manner, pace))) {
+        floor.play(manner, pace);
         // Time to come into step.
         tokio::time::sleep(Duration::from_secs(size.seconds.min(3))).await;
         floor.begin_counting();
@@ -76,8 +82,9 @@ async fn measure(size: &Size) {
         let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
         let wanted = if pace == 0 { "flat out".to_owned() } else { format!("{pace} hands/s wanted") };
         println!(
-            "{wanted}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; \
+            "{}, {wanted}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; \
              the server used {busy:.2} cores",
+            manner.name,
             hands as f64 / took,
             actions as f64 / took,
             at(0.5).as_secs_f64() * 1e3,

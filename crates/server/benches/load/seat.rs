@@ -10,8 +10,21 @@ use tokio::task::JoinHandle;
 
 use crate::client::{Door, Line, number_after};
 
-/// Actions in a hand, about: for the pace.
-const ACTIONS: u64 = 17;
+/// How the seats play, which makes their hands short or long.
+pub(crate) struct Manner {
+    pub(crate) name: &'static str,
+    /// Actions in a hand, about: for the pace.
+    actions: u64,
+    /// Of a hundred times that a seat is asked to pay, it does so this often.
+    calls: u64,
+    /// Of a hundred times that it may check, it bets this often.
+    bets: u64,
+}
+
+/// Recorded hands of people at six seats have seven actions; the house's bots, who give up less, come to twelve.
+pub(crate) const PEOPLE: Manner = Manner { name: "as people play", actions: 8, calls: 20, bets: 40 };
+pub(crate) const BOTS: Manner = Manner { name: "as the house's bots play", actions: 12, calls: 37, bets: 27 };
+
 /// How far a table may fall behind its pace and still catch up, in microseconds.
 const BEHIND: u64 = 200_000;
 
@@ -21,6 +34,8 @@ pub(crate) struct Floor {
     seats: usize,
     /// Between two actions at a table, in microseconds.
     pause_us: AtomicU64,
+    calls: AtomicU64,
+    bets: AtomicU64,
     began: Instant,
     hands: AtomicU64,
     actions: AtomicU64,
@@ -47,13 +62,16 @@ struct UnderWay {
 impl Floor {
     pub(crate) fn new(tables: usize, seats: usize) -> Self {
         let tables = (0..tables).map(|_| Table::default()).collect();
-        let (pause_us, hands, actions, times) = Default::default();
-        Self { tables, seats, pause_us, began: Instant::now(), hands, actions, times }
+        let (pause_us, calls, bets, hands, actions, times) = Default::default();
+        Self { tables, seats, pause_us, calls, bets, began: Instant::now(), hands, actions, times }
     }
 
-    pub(crate) fn set_pace(&self, hands_a_second: u64) {
-        let pause = (self.tables.len() as u64 * 1_000_000).checked_div(hands_a_second * ACTIONS).unwrap_or(0);
+    /// From now on all play like this, and so many hands a second; 0 is flat out.
+    pub(crate) fn play(&self, manner: &Manner, hands_a_second: u64) {
+        let pause = (self.tables.len() as u64 * 1_000_000).checked_div(hands_a_second * manner.actions).unwrap_or(0);
         self.pause_us.store(pause, Ordering::Relaxed);
+        self.calls.store(manner.calls, Ordering::Relaxed);
+        self.bets.store(manner.bets, Ordering::Relaxed);
     }
 
     pub(crate) fn begin_counting(&self) {
@@ -102,7 +120,7 @@ pub(crate) async fn open(address: SocketAddr, floor: &Arc<Floor>) -> Vec<JoinHan
             for table in (part..count).step_by(AT_ONCE) {
                 let host = door.guest().await;
                 let wanted = format!(
-                    "{{\"spread\":{{\"game\":\"holdem\",\"limit\":\"fixed\",\"min_bet\":2}},\"seats\":{seats},\
+                    "{{\"spread\":{{\"game\":\"holdem\",\"limit\":\"no\",\"min_bet\":2}},\"seats\":{seats},\
                          \"max_buy_in\":10000}}"
                 );
                 let number = door.table(&host, &wanted).await;
@@ -150,7 +168,8 @@ struct Heard {
 }
 
 enum Choice {
-    Check,
+    /// Or bet this much.
+    Check(Option<u64>),
     Pay,
     Show,
 }
@@ -189,17 +208,20 @@ impl Seat {
                 tokio::time::sleep(Duration::from_micros(due - now)).await;
             }
         }
-        let play = match choice {
-            Choice::Check => "check",
-            Choice::Pay if self.dice(100) < 55 => "call",
-            Choice::Pay => "fold",
-            Choice::Show => "show",
+        let play = match *choice {
+            Choice::Check(Some(to)) if self.dice(100) < self.floor.bets.load(Ordering::Relaxed) => {
+                format!("\"raise\",\"to\":{to}")
+            }
+            Choice::Check(_) => "\"check\"".to_owned(),
+            Choice::Pay if self.dice(100) < self.floor.calls.load(Ordering::Relaxed) => "\"call\"".to_owned(),
+            Choice::Pay => "\"fold\"".to_owned(),
+            Choice::Show => "\"show\"".to_owned(),
         };
         let (id, hand) = (self.id, self.hand);
         self.floor.sent(self.table, self.seq + 1);
         let act = format!(
             "{{\"type\":\"command\",\"id\":\"{hand}.{turn}\",\"table\":{id},\"command\":{{\"type\":\"act\",\
-             \"hand\":{hand},\"turn\":{turn},\"play\":{{\"type\":\"{play}\"}}}}}}"
+             \"hand\":{hand},\"turn\":{turn},\"play\":{{\"type\":{play}}}}}}}"
         );
         self.line.say(&act).await;
     }
@@ -229,7 +251,8 @@ fn read(text: &[u8]) -> Heard {
         let choice = if memmem::find(kind, b"\"kind\":\"show\"").is_some() {
             Choice::Show
         } else if memmem::find(kind, b"\"check\":true").is_some() {
-            Choice::Check
+            let raise = memmem::find(kind, b"\"raise\":{");
+            Choice::Check(raise.and_then(|raise| number_after(&kind[raise..], b"\"min\":")))
         } else {
             Choice::Pay
         };

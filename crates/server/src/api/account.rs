@@ -1,14 +1,12 @@
-//! Accounts: guests, names, passwords, sessions, tokens, limits.
+//! Accounts: guests, names, passwords, limits, chips.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
-use cardroom_protocol::{
-    Account, Claim, Code, Credentials, Limits, Login, NewToken, Problem, RecoveryCodes, Session, Token,
-};
+use cardroom_protocol::{Account, Claim, Code, Credentials, Limits, Login, Problem, RecoveryCodes};
 use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
 use cardroom_store::LedgerAccount;
 
@@ -25,14 +23,10 @@ use crate::problem::{Refuse, overloaded, sentence, too_many};
 use crate::secret;
 use crate::table::ledger_entry;
 
-/// A day: how long it takes until a loosened limit holds.
-/// Tokens that one account may have.
-const MOST_TOKENS: usize = 10;
-
 /// Who you are. Whoever has no session yet becomes a guest, with chips to play.
 #[utoipa::path(get, path = "/api/v1/account", tag = "account",
-    responses((status = 200, body = Account), (status = 403, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn get(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -64,6 +58,10 @@ pub(super) async fn delete(
             let text = format!("You sit at table {table}: leave it first.");
             return Err(Problem::new(Code::Conflict, text).into());
         }
+    }
+    if let Some(tournament) = house.entered_by(who.account) {
+        let text = format!("You have entered tournament {tournament}: withdraw, or play it to its end first.");
+        return Err(Problem::new(Code::Conflict, text).into());
     }
     let held = house.store.balance(LedgerAccount::Wallet(who.account)).await?;
     if held > 0 {
@@ -240,10 +238,6 @@ pub(super) async fn limits(
     if wanted.minutes_a_day.is_some_and(|minutes| minutes > 1440) {
         return Err(Problem::new(Code::Illegal, "A day has 1440 minutes.").into());
     }
-    let whole = [wanted.chips_a_day, wanted.looser_from];
-    if whole.into_iter().flatten().any(|number| i64::try_from(number).is_err()) {
-        return Err(Problem::new(Code::Illegal, "Numbers are below 2^63.").into());
-    }
     let most = now.saturating_add(DAY_MS.saturating_mul(366 * 5));
     if wanted.excluded_until.is_some_and(|until| until > most) {
         return Err(Problem::new(Code::Illegal, "An exclusion is for five years at most.").into());
@@ -254,8 +248,11 @@ pub(super) async fn limits(
     house.store.set_limits(who.account, &serde_json::to_string(&kept).unwrap_or_default()).await?;
     let holds = kept.at(now);
     house.play_time.limit(who.account, holds.minutes_a_day);
-    // Open sockets still go by the old ones: they come back with the new.
+    // Open sockets still go by the old ones, and could sit down elsewhere: they come back with the new.
     house.people.dismiss(who.account, |_| true, &overloaded("your limits have changed: come back and resume"));
+    if holds.excluded_until.is_some_and(|until| until > now) {
+        house.get_up(who.account).await;
+    }
     Ok(Json(holds))
 }
 
@@ -289,86 +286,8 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     Ok(Json(SignedIn { wallet: who.wallet.saturating_add(amount), ..who }.on_the_wire()))
 }
 
-/// The browsers that are signed in.
-#[utoipa::path(get, path = "/api/v1/account/sessions", tag = "account",
-    responses((status = 200, body = [Session]), (status = 401, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
-pub(super) async fn sessions(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Session>> {
-    let sessions = house.store.sessions_of(who.account).await?;
-    let browsers = sessions.into_iter().filter(|session| session.label.is_none());
-    let told = browsers.map(|session| Session {
-        session: session.id,
-        agent: session.agent,
-        since: session.created_ms,
-        seen: session.seen_ms,
-        this: session.id == who.session,
-    });
-    Ok(Json(told.collect()))
-}
-
-/// Ends a session, or takes a token back.
-#[utoipa::path(delete, path = "/api/v1/account/sessions/{session}", tag = "account",
-    params(("session" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(super) async fn revoke(
-    State(house): State<Arc<House>>,
-    who: SignedIn,
-    Path(session): Path<u64>,
-) -> Result<StatusCode, Refuse> {
-    who.in_person()?;
-    house.store.revoke(who.account, session).await.map_err(|error| match error {
-        cardroom_store::StoreError::Refused(cardroom_store::Refusal::NotFound { .. }) => {
-            Refuse(Problem::new(Code::NotFound, "You have no such session."))
-        }
-        other => other.into(),
-    })?;
-    house.people.dismiss(who.account, |other| other == session, &signed_out("This session was ended."));
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// The tokens of one's programs.
-#[utoipa::path(get, path = "/api/v1/account/tokens", tag = "account",
-    responses((status = 200, body = [Token]), (status = 401, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
-pub(super) async fn tokens(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Token>> {
-    let sessions = house.store.sessions_of(who.account).await?;
-    let told = sessions.into_iter().filter_map(|session| {
-        Some(Token { id: session.id, label: session.label?, since: session.created_ms, token: None })
-    });
-    Ok(Json(told.collect()))
-}
-
-/// A token with which a program plays as this account.
-#[utoipa::path(post, path = "/api/v1/account/tokens", tag = "account", request_body = NewToken,
-    responses((status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(super) async fn new_token(
-    State(house): State<Arc<House>>,
-    who: SignedIn,
-    headers: HeaderMap,
-    Body(wanted): Body<NewToken>,
-) -> Answer<Token> {
-    who.in_person()?;
-    let label: String = wanted.label.trim().chars().filter(|letter| !letter.is_control()).take(60).collect();
-    if label.is_empty() {
-        return Err(Problem::new(Code::Illegal, "Say what the token is for.").into());
-    }
-    let kept = house.store.sessions_of(who.account).await?;
-    if kept.iter().filter(|session| session.label.is_some()).count() >= MOST_TOKENS {
-        let text = format!("An account has at most {MOST_TOKENS} tokens: take one back first.");
-        return Err(Problem::new(Code::Conflict, text).into());
-    }
-    let token = secret::token().map_err(no_entropy)?;
-    let now = wall_ms();
-    let hash = secret::token_hash(&token);
-    let id = house.store.sign_in(who.account, &hash, Some(&label), &agent(&headers), now).await?;
-    Ok(Json(Token { id, label, since: now, token: Some(token) }))
-}
-
 /// Why sockets of a session that is over are closed.
-fn signed_out(why: &str) -> Problem {
+pub(super) fn signed_out(why: &str) -> Problem {
     Problem::new(Code::SignIn, why)
 }
 

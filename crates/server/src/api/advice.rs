@@ -1,6 +1,7 @@
 //! Odds and what to hold, on a bounded pool of their own. They see what is typed, never a table.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
@@ -104,6 +105,7 @@ pub(crate) struct HoldQuestion {
     cards: String,
     /// How many opponents.
     #[serde(default = "one")]
+    #[schema(minimum = 1, maximum = 8)]
     opponents: usize,
 }
 
@@ -179,21 +181,28 @@ impl House {
         let Ok(Ok(turn)) = tokio::time::timeout(patience, self.thinking.clone().acquire_owned()).await else {
             return Err(overloaded("too many questions at once").into());
         };
-        let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
-        let stopped = stop.clone();
+        let wanted = Wanted::default();
+        let unwanted = wanted.0.clone();
         let thinking = tokio::task::spawn_blocking(move || {
             let _turn = (turn, asking);
-            let pool = Pool::new(1).stopped_by(&stopped);
+            let pool = Pool::new(1).stopped_by(&unwanted);
             work(&pool)
         });
         match tokio::time::timeout(patience, thinking).await {
             Ok(Ok(answer)) => answer.map_err(|error| illegal(&error)),
             Ok(Err(_)) => Err(Problem::new(Code::Internal, "The answer was lost.").into()),
-            Err(_) => {
-                stop.store(true, std::sync::atomic::Ordering::Relaxed);
-                Err(overloaded("this takes too long to answer").into())
-            }
+            Err(_) => Err(overloaded("this takes too long to answer").into()),
         }
+    }
+}
+
+/// Somebody waits for an answer. Who no longer does, having hung up or waited long enough, stops the work for it.
+#[derive(Default)]
+struct Wanted(Arc<AtomicBool>);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

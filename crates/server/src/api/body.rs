@@ -1,4 +1,5 @@
-//! The body of a request: JSON, in which a whole number may be written with a point and zeros behind it.
+//! The body of a request: JSON, in which a whole number may be written with a point and zeros behind it, and is below 2^63
+//! as the API's document says and the store needs.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -24,6 +25,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let again = Request::from_parts(parts, bytes.clone().into());
         let object = bytes.trim_ascii_start().starts_with(b"{");
         match Json::<T>::from_request(again, state).await {
+            Ok(_) | Err(JsonRejection::JsonDataError(_)) if object && holds_too_large(&bytes) => {
+                Err((StatusCode::BAD_REQUEST, "Whole numbers are below 2^63").into_response())
+            }
             Ok(Json(asked)) if object => Ok(Self(asked)),
             // To serde a list of its fields is a struct, too.
             Ok(_) => Err((StatusCode::BAD_REQUEST, "The body must be a JSON object").into_response()),
@@ -34,6 +38,18 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             Err(refusal) => Err(refusal.into_response()),
         }
     }
+}
+
+fn holds_too_large(text: &[u8]) -> bool {
+    fn is_too_large(value: &Value) -> bool {
+        match value {
+            Value::Array(items) => items.iter().any(is_too_large),
+            Value::Object(fields) => fields.values().any(is_too_large),
+            Value::Number(number) => number.is_u64() && !number.is_i64(),
+            _ => false,
+        }
+    }
+    serde_json::from_slice(text).is_ok_and(|value| is_too_large(&value))
 }
 
 /// Reads the text with its whole numbers written plainly.
@@ -56,6 +72,13 @@ fn write_plainly(value: &mut Value) {
         }
         _ => {}
     }
+}
+
+#[test]
+fn whole_numbers_are_below_2_to_the_63rd() {
+    let (fits, too_large) = ((1_u64 << 63) - 1, 1_u64 << 63);
+    assert!(!holds_too_large(format!(r#"{{"a":[{fits}, -1, 0.5, "{too_large}"]}}"#).as_bytes()));
+    assert!(holds_too_large(format!(r#"{{"a":[0, {{"b": {too_large}}}]}}"#).as_bytes()));
 }
 
 #[test]

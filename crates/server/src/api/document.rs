@@ -30,3 +30,33 @@ fn refusals(responses: &mut Map<String, Value>, takes_body: bool) {
         response["content"] = json!({ "application/problem+json": { "schema": schema } });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    /// Whole numbers in a schema without an end: a client would take any number of digits for right.
+    fn endless(schema: &Value, at: &str, found: &mut Vec<String>) {
+        let is_integer =
+            |kind: &Value| kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.contains(&"integer".into()));
+        if is_integer(&schema["type"]) && schema["format"].is_null() && schema["maximum"].is_null() {
+            found.push(at.to_owned());
+        }
+        match schema {
+            Value::Object(fields) => {
+                fields.iter().for_each(|(name, inner)| endless(inner, &format!("{at}.{name}"), found));
+            }
+            Value::Array(inner) => inner.iter().for_each(|inner| endless(inner, at, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_number_says_how_large_it_may_be() {
+        let document: Value = serde_json::from_str(&crate::openapi()).unwrap();
+        let mut found = Vec::new();
+        endless(&document["paths"], "paths", &mut found);
+        endless(&document["components"], "components", &mut found);
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}

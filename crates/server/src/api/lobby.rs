@@ -47,6 +47,7 @@ pub(super) async fn open_table(
     house.features.require(Feature::Tables)?;
     who.may_play()?;
     let host = AccountId(who.account);
+    let _counting = house.counting.lock().await;
     let hosted = house.tables().iter().filter(|(_, handle)| handle.host == Some(host)).count();
     if hosted >= house.config.tables_per_account {
         let text = format!("You host {hosted} tables already: close one first.");

@@ -7,6 +7,7 @@ mod document;
 mod games;
 mod hands;
 mod lobby;
+mod sessions;
 mod socket;
 mod tournaments;
 
@@ -74,9 +75,9 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(account::codes))
         .routes(routes!(account::limits))
         .routes(routes!(account::refill))
-        .routes(routes!(account::sessions))
-        .routes(routes!(account::revoke))
-        .routes(routes!(account::tokens, account::new_token))
+        .routes(routes!(sessions::sessions))
+        .routes(routes!(sessions::revoke))
+        .routes(routes!(sessions::tokens, sessions::new_token))
         .routes(routes!(lobby::get))
         .routes(routes!(lobby::open_table))
         .routes(routes!(lobby::table))

@@ -61,6 +61,7 @@ pub(super) async fn hold(
     house.features.require(Feature::Tournaments)?;
     who.may_play()?;
     let over = [TournamentPhase::Over, TournamentPhase::Cancelled];
+    let _counting = house.counting.lock().await;
     let held = house
         .tournaments()
         .into_iter()

@@ -7,8 +7,10 @@ mod ask;
 mod dealer;
 mod keep;
 mod publish;
+#[cfg(test)]
+mod size;
 mod task;
 
 pub(crate) use ask::{Ask, BotNews, Doer, TableHandle, Watcher};
 pub(crate) use keep::{OwnCopy, ledger_entry, opening, recorded, seeds, table_stream};
-pub(crate) use task::{Opened, TableTask};
+pub(crate) use task::{EVENTS_KEPT, Opened, TableTask};

@@ -137,20 +137,25 @@ impl Sheet {
         Self { frame: written(without_events).to_string(), text, lines }
     }
 
-    /// The message as an account gets it, or as everyone does who has no version of its own.
+    /// The message as an account gets it, or as everyone does who has no version of its own. It takes no more room than
+    /// it has to: a table keeps many of them.
     fn message(&self, account: Option<AccountId>) -> Utf8Bytes {
         let (head, tail) = self.frame.split_at(self.frame.len().saturating_sub("]}".len()));
-        let mut message = Vec::with_capacity(self.frame.len() + self.text.len());
+        let events = || {
+            let places = self.lines.iter().filter_map(|line| {
+                let own = line.own.iter().find(|(owner, _)| Some(*owner) == account).map(|(_, place)| place);
+                own.or(line.public.as_ref())
+            });
+            places.map(|place| self.text.get(place.clone()).unwrap_or_default())
+        };
+        let length = events().map(|event| event.len() + 1).sum::<usize>().saturating_sub(1);
+        let mut message = Vec::with_capacity(self.frame.len() + length);
         message.extend(head.as_bytes());
-        let events = self.lines.iter().filter_map(|line| {
-            let own = line.own.iter().find(|(owner, _)| Some(*owner) == account).map(|(_, place)| place);
-            own.or(line.public.as_ref())
-        });
-        for (place, event) in events.enumerate() {
+        for (place, event) in events().enumerate() {
             if place > 0 {
                 message.push(b',');
             }
-            message.extend(self.text.get(event.clone()).unwrap_or_default());
+            message.extend(event);
         }
         message.extend(tail.as_bytes());
         Utf8Bytes::try_from(message).unwrap_or_default()

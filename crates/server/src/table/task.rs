@@ -4,7 +4,7 @@ mod asked;
 mod guests;
 mod telling;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +15,8 @@ use cardroom_rules::Spread;
 use cardroom_store::{Append, Claim, CommandAnswer, Refusal, StoreError};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use self::asked::Asking;
+pub(crate) use self::asked::EVENTS_KEPT;
+use self::asked::{Asking, Earlier};
 use super::ask::{Ask, BotNews, TableHandle};
 use super::dealer::{HouseDealer, prepare};
 use super::keep::recorded;
@@ -46,12 +47,14 @@ pub(crate) struct TableTask {
     bots: HashMap<AccountId, (Level, mpsc::Sender<BotNews>)>,
     chat: VecDeque<ChatLine>,
     answers: VecDeque<(Asking, Answer)>,
+    /// What was done here before this process.
+    earlier: Earlier,
     summary: watch::Sender<TableSummary>,
     handle: TableHandle,
     preparing: bool,
     /// When somebody was last here.
     busy_ms: u64,
-    muted: HashSet<AccountId>,
+    muted: BTreeSet<AccountId>,
     /// Whoever waits for the table to stop.
     draining: Vec<oneshot::Sender<()>>,
     /// What the hand that runs has paid out; its record comes only when nobody can show any more.
@@ -87,11 +90,12 @@ impl TableTask {
             bots: HashMap::new(),
             chat: VecDeque::new(),
             answers: VecDeque::new(),
+            earlier: Earlier::Unread,
             summary,
             handle: handle.clone(),
             preparing: false,
             busy_ms: now_ms,
-            muted: HashSet::new(),
+            muted: BTreeSet::new(),
             draining: Vec::new(),
             won: 0,
             pots: VecDeque::new(),
@@ -283,6 +287,7 @@ impl TableTask {
     /// Stores until it is stored or refused. While the store is away the table stands still and says so; for how many
     /// milliseconds, so that the clocks of what was stored can stand still as well.
     async fn store(&mut self, append: Append) -> Result<u64, Refusal> {
+        let append = Arc::new(append);
         let began = self.house.clock.now_ms();
         let mut wait = Duration::from_millis(50);
         let mut told = false;

@@ -190,6 +190,25 @@ impl House {
         lines
     }
 
+    /// A tournament that an account has entered and that isn't over for it.
+    pub(crate) fn entered_by(&self, account: u64) -> Option<u64> {
+        let in_it = |shown: &TournamentSnapshot| {
+            !is_over(&shown.summary)
+                && shown.places.iter().any(|place| place.account == account && place.place.is_none())
+        };
+        self.tournaments().into_iter().find(|(_, handle)| in_it(&handle.shown())).map(|(number, _)| number)
+    }
+
+    /// House bots that have entered a tournament which hasn't begun.
+    pub(crate) fn bots_registered(&self) -> usize {
+        let tournaments = self.read_tournaments();
+        let registering = tournaments
+            .values()
+            .map(TournamentHandle::shown)
+            .filter(|shown| shown.summary.phase == TournamentPhase::Registering);
+        registering.map(|shown| shown.places.iter().filter(|place| place.bot).count()).sum()
+    }
+
     /// A house bot pays its entry, from the house's chips.
     pub(crate) async fn enter_bot(&self, handle: &TournamentHandle, level: Level) -> Result<(), Problem> {
         let account = house_bots::new_account(level);

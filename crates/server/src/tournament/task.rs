@@ -169,7 +169,7 @@ impl TournamentTask {
         handle.tell(Actor::Room, command).await?;
         let table = handle.summary().table;
         match seated {
-            Some((account, true)) => house_bots::attach(self.house.clone(), handle.clone(), table, account),
+            Some((account, true)) => house_bots::attach(&self.house, handle.clone(), table, account),
             Some((account, false)) => {
                 let reason = format!("{} has a seat for you.", self.tournament.setup().name);
                 self.house.people.tell(account.0, &ServerMessage::Seat { table, reason });

@@ -120,6 +120,22 @@ fn choice(play: &Play, view: &View) -> Result<Choice, Problem> {
     }
 }
 
+/// An act as the table's log would have it; `None` for throwing cards, which the log names by their places in a hand that
+/// may be gone, and for whatever else is asked.
+pub(crate) fn act_in_log(asked: &Asked) -> Option<Command> {
+    let Asked::Act { hand, turn, play } = asked else { return None };
+    let choice = match play {
+        Play::Fold => Choice::Fold,
+        Play::Check => Choice::Check,
+        Play::Call => Choice::Call,
+        Play::Show => Choice::Show,
+        Play::Muck => Choice::Muck,
+        Play::Raise { to } => Choice::RaiseTo(Chips::new(to.chips().ok()?)),
+        Play::Discard { .. } | Play::Draw { .. } => return None,
+    };
+    Some(Command::Act { hand: *hand, turn: *turn, choice })
+}
+
 fn raise_range(view: &View) -> String {
     match choices(view) {
         Some(cardroom_protocol::Choices::Bet { raise: Some(range), .. }) => format!(

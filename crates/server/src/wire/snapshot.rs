@@ -19,6 +19,8 @@ pub(crate) struct Beside<'a> {
     pub(crate) wallet: u64,
     /// The last things said.
     pub(crate) chat: Vec<wire::ChatLine>,
+    /// Whom the host muted.
+    pub(crate) muted: Vec<u64>,
     /// How many look on.
     pub(crate) spectators: u32,
     /// What the viewer threw away for good in this hand.
@@ -61,6 +63,7 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
         waiting_list: u32::try_from(view.line.len()).unwrap_or(u32::MAX),
         spectators: beside.spectators,
         chat: beside.chat,
+        muted: beside.muted,
         you: you(view, beside.viewer, beside.wallet),
     })
 }
@@ -138,7 +141,10 @@ pub(crate) fn seat_state(view: &TableView, seat: SeatNo) -> SeatState {
     let Some(taken) = view.seats.iter().find(|taken| taken.seat == seat) else { return SeatState::Empty };
     let place = view.order.iter().position(|&at| at == seat);
     let in_hand = place.and_then(|place| view.view.as_deref()?.seats().nth(place));
+    let out = matches!(taken.status, SeatStatus::SittingOut | SeatStatus::Leaving);
     match (in_hand.map(|seat| seat.standing), taken.status) {
+        // The hand is over, and its cards are still there to see.
+        _ if out && view.stage == HandStage::Showing => SeatState::SittingOut,
         (Some(Standing::Playing), _) => SeatState::Playing,
         (Some(Standing::AllIn), _) => SeatState::AllIn,
         (Some(Standing::Mucked), _) => SeatState::Mucked,

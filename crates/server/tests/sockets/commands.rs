@@ -122,12 +122,43 @@ async fn a_command_repeated_after_a_restart_is_still_done_once() {
     let mut actor = guest.connect().await;
     let before = Follower::of(&actor.watch(table).await);
     assert_eq!((before.hand, before.turn["price"].as_u64()), (turn.hand, Some(40)));
+    // Something else in the same turn was not done.
+    for play in [json!({ "type": "raise", "to": 41 }), json!({ "type": "fold" })] {
+        assert_eq!(actor.command_as("r0", table, turn.act(&play)).await["problem"]["code"], "stale");
+    }
     let answer = actor.command_as("r1", table, raise).await;
     assert!(answer["problem"].is_null(), "{answer}");
     let other = turn.act(&json!({ "type": "fold" }));
     assert_eq!(actor.command_as("r1", table, other).await["problem"]["code"], "conflict");
     let after = Follower::of(&actor.watch(table).await);
     after.agrees_with(&before);
+    server.crash().await;
+}
+
+/// What ends a hand is covered by the snapshot that is taken then, and by the time it comes again the log was swept.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_fold_that_ended_a_hand_is_known_after_a_restart() {
+    let folder = Folder::new("folded");
+    let settings = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let ([mut actor, other], [turn, _], table) = two_at_a_table(&server, [&ann, &bob]).await;
+    let actor_is_ann = turn.seat == Some(0) || actor.watch(table).await["snapshot"]["you"]["seat"] == 0;
+    let fold = turn.act(&json!({ "type": "fold" }));
+    let answer = actor.command_as("f1", table, fold.clone()).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    drop((actor, other));
+    server.crash().await;
+    // Sweeps as it opens, and again after a second start.
+    Running::start(settings()).await.crash().await;
+    let server = Running::start(settings()).await;
+    let (folded, waiting) = if actor_is_ann { (ann, bob) } else { (bob, ann) };
+    let connect = |guest: Guest| async move { Guest { address: server.address, ..guest }.connect().await };
+    let (mut actor, mut other) = (connect(folded).await, connect(waiting).await);
+    let answer = actor.command_as("f1", table, fold.clone()).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    // It was not the other's.
+    assert!(!other.command_as("f1", table, fold).await["problem"].is_null());
     server.crash().await;
 }
 

@@ -52,7 +52,11 @@ async fn only_our_own_page_may_open_a_socket() {
     let ann = server.guest().await;
     assert!(ann.cookie.starts_with("__Host-"), "no subdomain can plant one: {}", ann.cookie);
     assert_eq!(knock(&ann, Some("https://cards.example")).await, 101);
-    assert_eq!(knock(&ann, Some(&format!("http://{}", server.address))).await, 403);
+    let here = format!("http://{}", server.address);
+    assert_eq!(knock(&ann, Some(&here)).await, 403);
+    let headers = [("Cookie", ann.cookie.as_str()), ("X-CSRF-Token", ann.csrf.as_str()), ("Origin", here.as_str())];
+    let (_, _, answer) = server.request("POST", "/api/v1/tables", &headers, "{}").await;
+    assert!(answer.contains("This room is played at https://cards.example"), "{answer}");
     server.crash().await;
 }
 
@@ -183,6 +187,9 @@ async fn slow_senders_are_cut_off() {
         let mut answer = Vec::new();
         let ended = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await;
         assert!(ended.is_ok(), "{beginning:?} was never cut off");
+        let answer = String::from_utf8_lossy(&answer);
+        let problem = answer.contains("408 Request Timeout") && answer.contains("application/problem+json");
+        assert!(problem || !beginning.starts_with("POST"), "a body that never came is answered: {answer}");
     });
     futures_util::future::join_all(waits).await;
     server.crash().await;
@@ -202,6 +209,19 @@ async fn the_operators_door_is_not_for_pages() {
     assert_eq!(ask(&[right, ("Origin", "http://evil.example")]).await, 403);
     let public = Config::read("operator_listen = \"0.0.0.0:7778\"", [], []);
     assert!(public.unwrap_err().to_string().contains("operator_token"));
+    server.crash().await;
+}
+
+/// The type of every problem is the address of a paragraph about it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_problem_says_where_it_is_explained() {
+    let server = Running::start(settings()).await;
+    let (_, _, body) = server.request("GET", "/api/v1/nothing", &[], "").await;
+    let problem: Value = serde_json::from_str(&body).unwrap();
+    let (page, place) = problem["type"].as_str().unwrap().split_once('#').unwrap();
+    let (status, head, page) = server.request("GET", page, &[], "").await;
+    assert!(status == 200 && head.contains("text/html"), "{head}");
+    assert!(page.contains(&format!("<h2 id=\"{place}\">")), "{place} in {page}");
     server.crash().await;
 }
 

@@ -1,15 +1,24 @@
-//! People on real sockets: they lose the line and come back, run out of time, come twice, leave, look on.
+//! People on real sockets: they play, lose the line and come back, run out of time, come twice, leave, look on.
+//!
+//! One program, because each more would be the whole server linked once more. Apart from it is `flood.rs`, which looks at
+//! the memory of its process.
 
 #[path = "../support/mod.rs"]
 mod support;
 
+mod at_once;
 mod clocks;
 mod coming_back;
 mod commands;
+mod damage;
 mod door;
-mod flood;
+mod hands;
+mod house_rules;
 mod links;
+mod own_seat;
+mod play;
 mod slow;
 mod spectators;
 mod strangers;
 mod tabs;
+mod tournaments;

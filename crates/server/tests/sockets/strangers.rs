@@ -8,7 +8,7 @@ use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Folder, PATIENCE, Running, request, settings};
+use crate::support::{Folder, PATIENCE, Running, request, settings, sit_down};
 
 /// A room full of tables is still shown: as many as fit on the wall, those with people first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -77,6 +77,9 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
     let table = r#"{"spread":{"game":"holdem","limit":"no","min_bet":10}}"#;
     assert_eq!(ask("POST", "/api/v1/tables", table).await, 200);
     assert_eq!(ask("GET", "/api/v1/account", "").await, 200);
+    // Taken back, it is nobody's, and doesn't turn into a new guest.
+    assert_eq!(ann.ask("DELETE", &session, None).await.0, 204);
+    assert_eq!(ask("GET", "/api/v1/account", "").await, 401);
     server.crash().await;
 }
 
@@ -148,6 +151,29 @@ async fn empty_frames_count_as_messages() {
     let (_, _, counted) = server.request("GET", "/metrics", &[], "").await;
     assert!(counted.contains("cardroom_limited_total{limit=\"messages\"}"), "{counted}");
     server.crash().await;
+}
+
+/// Nor is a room that finishes its last hands flooded.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn empty_frames_count_while_the_room_closes() {
+    let server = Running::start(Config { messages_per_second: 1, messages_burst: 10, ..settings() }).await;
+    let (ann, eve) = (server.guest().await, server.guest().await);
+    let table = ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2 })).await;
+    let (first, mut second) = sit_down(&ann, &eve, table, 500).await;
+    while !second.until("events").await.to_string().contains("hand_started") {}
+    let address = server.address;
+    let closing = tokio::spawn(server.stop());
+    while request(address, "GET", "/readyz", &[], "").await.0 == 200 {}
+    let bye = loop {
+        let _ = second.socket.send(Message::Ping(Default::default())).await;
+        match tokio::time::timeout(Duration::from_millis(1), second.hear()).await {
+            Ok(message) if message["type"] == "bye" => break message,
+            _ => {}
+        }
+    };
+    assert_eq!(bye["problem"]["code"], "too_many", "{bye}");
+    drop((first, second));
+    closing.abort();
 }
 
 /// A ban of any length leaves an account that can be read.

@@ -15,6 +15,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -76,17 +77,20 @@ pub struct Running {
     pub operator: Option<SocketAddr>,
     stop: Option<oneshot::Sender<()>>,
     done: JoinHandle<()>,
+    /// Threads of its own, so that all of it can end at once.
+    runtime: Option<Runtime>,
 }
 
 impl Running {
     pub async fn start(config: Config) -> Self {
-        let server = Server::open(config).await.unwrap();
+        let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let server = runtime.spawn(Server::open(config)).await.unwrap().unwrap();
         let (address, operator) = (server.address(), server.operator_address());
         let (stop, stopped) = oneshot::channel::<()>();
-        let done = tokio::spawn(server.run_until(async {
+        let done = runtime.spawn(server.run_until(async {
             let _ = stopped.await;
         }));
-        Self { address, operator, stop: Some(stop), done }
+        Self { address, operator, stop: Some(stop), done, runtime: Some(runtime) }
     }
 
     /// Tells it to stop, and waits until it has.
@@ -96,9 +100,10 @@ impl Running {
     }
 
     /// Drops everything on the floor, as a crash does.
-    pub async fn crash(self) {
-        self.done.abort();
-        let _ = self.done.await;
+    pub async fn crash(mut self) {
+        let runtime = self.runtime.take().unwrap();
+        let ended = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(PATIENCE));
+        ended.await.unwrap();
     }
 
     /// One request; the status and the body.
@@ -115,6 +120,14 @@ impl Running {
     /// A new guest.
     pub async fn guest(&self) -> Guest {
         Guest::arrive(self.address).await
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cardroom_bots::Level;
 use cardroom_protocol::{Answer, ChatLine, Code, Problem, ServerMessage, TableEvent};
-use cardroom_room::{AccountId, Actor, Command};
+use cardroom_room::{AccountId, Actor, Command, Logged};
 use cardroom_store::CommandAnswer;
 
 use super::{Next, TableTask};
@@ -15,6 +15,17 @@ use crate::wire::{self, Told, Wish};
 const CHAT_KEPT: usize = 50;
 /// Answers kept to commands that may come a second time.
 const ANSWERS_KEPT: usize = 128;
+
+/// Events of a table's log that stay when a snapshot covers them, for acts that may come a second time after a restart.
+pub(crate) const EVENTS_KEPT: u64 = 256;
+
+/// The end of the table's log as this process found it: what was done before.
+pub(super) enum Earlier {
+    /// Nobody has asked yet.
+    Unread,
+    /// Who did what.
+    Read(Vec<(Actor, Command)>),
+}
 
 /// A command that was asked for: by whom, under which id, and what.
 #[derive(PartialEq, Eq)]
@@ -44,6 +55,7 @@ impl TableTask {
             return Next::Go;
         }
         let sits = matches!(asked, cardroom_protocol::Command::Sit { .. });
+        let act = wire::act_in_log(&asked);
         let wish = wire::wish(asked, doer.account, &doer.name, &self.table, self.now());
         let (done, next) = match wish {
             Err(problem) => (Err(problem), Next::Go),
@@ -54,14 +66,19 @@ impl TableTask {
                 let command = self.with_code(command, doer);
                 // Numbers of commands are a client's own, at each table.
                 let command_id = format!("{}/{id}", self.table.id().0);
-                let answer = CommandAnswer {
+                // An act names its hand and turn: it can't happen twice, and the log tells whether it happened.
+                let answer = act.is_none().then(|| CommandAnswer {
                     account: doer.account.0,
                     command: command_id.clone(),
                     answer: asking.command.to_vec(),
-                };
-                match self.try_command(Actor::Player(doer.account), &command, Some(answer)).await {
+                });
+                match self.try_command(Actor::Player(doer.account), &command, answer).await {
                     (Err(problem), next) => {
-                        (self.done_before(&asking, &command_id).await.unwrap_or(Err(problem)), next)
+                        let before = match act {
+                            Some(act) => self.is_in_log(doer.account, &act).await.then_some(Ok(())),
+                            None => self.done_before(&asking, &command_id).await,
+                        };
+                        (before.unwrap_or(Err(problem)), next)
                     }
                     done => done,
                 }
@@ -78,6 +95,20 @@ impl TableTask {
             }
         }
         next
+    }
+
+    /// Whether an act was done before a restart. What this process did is known without its log.
+    async fn is_in_log(&mut self, account: AccountId, act: &Command) -> bool {
+        if let Earlier::Unread = self.earlier {
+            let most = u32::try_from(EVENTS_KEPT).unwrap_or(u32::MAX);
+            let Ok(events) = self.house.store.events_before(self.claim.stream, self.claim.version, most).await else {
+                return false;
+            };
+            let lines = events.iter().filter_map(|event| Logged::from_bytes(event).ok());
+            self.earlier = Earlier::Read(lines.map(|line| (line.by, line.command)).collect());
+        }
+        let Earlier::Read(lines) = &self.earlier else { return false };
+        lines.iter().any(|(by, command)| *by == Actor::Player(account) && command == act)
     }
 
     /// What came of a refused command when it was asked for the first time, before a restart; nothing if it wasn't.
@@ -124,10 +155,12 @@ impl TableTask {
 
     fn mute(&mut self, doer: &Doer, account: AccountId, on: bool) -> Result<(), Problem> {
         self.for_host(doer)?;
-        if on && account != doer.account {
-            self.muted.insert(account);
-        } else {
-            self.muted.remove(&account);
+        let on = on && account != doer.account;
+        if on && !self.audience.has(account) && !self.is_seated(account) {
+            return Err(Problem::new(Code::Conflict, "nobody here has that number"));
+        }
+        if if on { self.muted.insert(account) } else { self.muted.remove(&account) } {
+            self.tell_all(TableEvent::Muted { account: account.0, on });
         }
         Ok(())
     }

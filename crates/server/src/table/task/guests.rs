@@ -1,6 +1,6 @@
 //! Who comes to a table, and who goes.
 
-use cardroom_protocol::{Code, Problem, ServerMessage};
+use cardroom_protocol::{Problem, ServerMessage};
 use cardroom_room::{AccountId, Actor, Command};
 
 use super::{Next, TableTask};
@@ -10,15 +10,11 @@ use crate::wire;
 
 impl TableTask {
     pub(super) fn let_in(&mut self, watcher: Watcher, since: Option<u64>, code: Option<&str>) -> Result<(), Problem> {
-        let setup = self.table.setup();
         let account = watcher.account;
-        let invited = setup.invitation.is_none() || setup.host == Some(account) || self.is_seated(account);
-        if !invited && setup.invitation.as_deref() != code {
-            return Err(Problem::new(Code::Forbidden, "this table is private: its host gives out the invitation code"));
-        }
-        if !setup.spectators && !self.is_seated(account) {
-            return Err(Problem::new(Code::Forbidden, "this table isn't open to spectators"));
-        }
+        // However it was typed.
+        let code = self.handle.code().filter(|_| code.is_some_and(|code| self.handle.has_code(code)));
+        let may_watch = self.table.may_watch(Some(account), code.as_deref());
+        may_watch.map_err(|refused| problem::refused(&refused, None))?;
         let caught_up = since.is_some_and(|since| self.audience.catch_up(&watcher, since));
         if !caught_up {
             let snapshot = self.snapshot(account).ok_or_else(problem::no_table)?;
@@ -43,6 +39,7 @@ impl TableTask {
                 spreads: &self.spreads,
                 wallet: self.house.people.wallet(account.0),
                 chat: self.chat.iter().cloned().collect(),
+                muted: self.muted.iter().map(|account| account.0).collect(),
                 spectators: u32::try_from(spectators).unwrap_or(u32::MAX),
                 own_thrown: self.table.discarded_by(account),
                 now_ms: now.0,

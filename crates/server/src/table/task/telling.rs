@@ -1,6 +1,5 @@
 //! What is told once it is stored: to those who watch, to bots, to the lobby, to wallets.
 
-use cardroom_bots::Level;
 use cardroom_protocol::{TableEvent, TableSummary};
 use cardroom_room::{AccountId, Change, Command, News, NewsOf, SeatNo, Table};
 
@@ -18,12 +17,13 @@ impl TableTask {
     /// Tells everyone what is stored; gives those whose sockets were too slow.
     pub(super) fn publish(&mut self, change: &Change) -> Vec<AccountId> {
         let now_ms = self.house.clock.now_ms();
+        // First, so that whoever is told of its seat is told what its wallet holds now.
+        self.house.people.wallets_moved(&change.entries);
         let mut told = self.feed.tell(&change.news, &self.table, now_ms);
         self.add_made(&change.news, &mut told);
         self.add_you(change, &mut told);
         let gone = self.audience.tell(&told, now_ms);
         self.tell_bots(&change.news);
-        self.house.people.wallets_moved(&change.entries);
         self.count(change);
         self.seat_people(&change.news);
         if change.news.iter().any(changes_summary) {
@@ -59,16 +59,31 @@ impl TableTask {
         }
     }
 
-    /// Whoever did something about its own seat is told how that stands.
+    /// Whoever did something about its own seat, or had something done to it, is told how that stands.
     fn add_you(&self, change: &Change, told: &mut Vec<Told>) {
-        let Some(account) = change.log.as_ref().and_then(|line| line.by.account()) else { return };
-        let plays = change.log.as_ref().is_some_and(|line| matches!(line.command, Command::Act { .. }));
-        if plays || level_of(account).is_some() {
-            return;
+        let asked = change.log.as_ref().filter(|line| !matches!(line.command, Command::Act { .. }));
+        let touched = change.news.iter().filter_map(|news| match news {
+            News::Sat { account, .. } | News::Left { account, .. } => Some(*account),
+            News::SatOut { seat, .. } => self.sits_at(*seat),
+            _ => None,
+        });
+        let mut accounts: Vec<AccountId> =
+            asked.and_then(|line| line.by.account()).into_iter().chain(touched).collect();
+        accounts.retain(|&account| level_of(account).is_none());
+        accounts.sort_unstable();
+        accounts.dedup();
+        let you = |account| {
+            let view = self.table.view(Some(account), self.now());
+            let you = Box::new(wire::you(&view, Some(account), self.house.people.wallet(account.0)));
+            (account, TableEvent::You { you })
+        };
+        if !accounts.is_empty() {
+            told.push(Told { public: None, own: accounts.into_iter().map(you).collect() });
         }
-        let view = self.table.view(Some(account), self.now());
-        let you = Box::new(wire::you(&view, Some(account), self.house.people.wallet(account.0)));
-        told.push(Told { public: None, own: vec![(account, TableEvent::You { you })] });
+    }
+
+    fn sits_at(&self, seat: SeatNo) -> Option<AccountId> {
+        self.table.stacks().find(|(other, ..)| *other == seat).map(|(_, account, _)| account)
     }
 
     fn tell_bots(&mut self, news: &[News]) {
@@ -83,8 +98,7 @@ impl TableTask {
         });
         let over = news.iter().any(|news| matches!(news, News::HandOver { .. }));
         for (account, (level, bot)) in &self.bots {
-            // Only a strong one remembers who played how.
-            let remembers = *level == Level::Strong;
+            let remembers = level.remembers();
             if let Some(players) = dealt.as_ref().filter(|_| remembers) {
                 let _ = bot.try_send(BotNews::Dealt(players.clone()));
             }
@@ -102,8 +116,7 @@ impl TableTask {
 
     /// Who sits there.
     fn players(&self, order: &[SeatNo]) -> Vec<u64> {
-        let at = |seat: &SeatNo| self.table.stacks().find(|(other, ..)| other == seat).map(|(_, account, _)| account.0);
-        order.iter().filter_map(at).collect()
+        order.iter().filter_map(|&seat| self.sits_at(seat)).map(|account| account.0).collect()
     }
 
     /// If it is a bot's turn, it is shown what its seat sees.
@@ -159,6 +172,7 @@ impl TableTask {
             },
             seats: setup.seats,
             people: small(view.seats.iter().filter(|seat| !seat.bot).count()),
+            here: small(view.seats.iter().filter(|seat| !seat.bot && seat.connected).count()),
             bots: small(view.seats.iter().filter(|seat| seat.bot).count()),
             waiting: u32::try_from(view.line.len()).unwrap_or(u32::MAX),
             buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
@@ -182,6 +196,7 @@ pub(super) fn first_line(table: &Table) -> TableSummary {
         mix: Vec::new(),
         seats: setup.seats,
         people: 0,
+        here: 0,
         bots: 0,
         waiting: 0,
         buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
@@ -198,6 +213,7 @@ fn changes_summary(news: &News) -> bool {
         news,
         News::Sat { .. }
             | News::Left { .. }
+            | News::Connection { .. }
             | News::Listed { .. }
             | News::Unlisted { .. }
             | News::Game { .. }

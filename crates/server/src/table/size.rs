@@ -2,13 +2,6 @@
 //! them. A million of them must stay under a gigabyte without their proofs, and under four with them.
 
 #![allow(clippy::print_stdout, reason = "what a hand takes is worth a line")]
-#![allow(dead_code, unreachable_pub, reason = "the room's own modules are used in part")]
-
-// What the room stores of a command is its own business; here it is weighed.
-#[path = "../src/clock.rs"]
-mod clock;
-#[path = "../src/table/keep.rs"]
-mod keep;
 
 use cardroom_fair::{Bytes, Digest, chain};
 use cardroom_room::{
@@ -18,7 +11,7 @@ use cardroom_room::{
 use cardroom_rules::{CATALOGUE, Game, Legal, View};
 use cardroom_store::{Append, Claim, LedgerAccount, LedgerEntry, Options, Retention, SealingKey, Store};
 
-use keep::{opening, recorded, table_stream};
+use super::keep::{opening, recorded, table_stream};
 
 /// The players of each table; two of them are bots, which give no links.
 const PLAYERS: u64 = 6;
@@ -49,7 +42,7 @@ async fn soak_a_million_hands_are_small() {
     }
     let first = tables.iter_mut().flat_map(Playing::sit_down).collect();
     store.append_all(first).await.unwrap();
-    let trimmed = Retention { trim_log: true, ..Retention::default() };
+    let trimmed = Retention { covered_events: Some(0), ..Retention::default() };
     store.sweep(&trimmed).await.unwrap();
     let empty = used(address).await;
     while tables.iter().any(|table| table.hands < HANDS * times) {

@@ -1,9 +1,8 @@
 //! Tournaments over real sockets: entered, played to a Champion, paid, and brought back after a stop.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{Client, Folder, Guest, Running, passive, settings};
+
+use crate::support::{Client, Folder, Guest, Running, passive, settings};
 
 async fn hold(server: &Running, host: &Guest, wanted: Value) -> u64 {
     let (status, held) = host.post(server, "/api/v1/tournaments", &wanted).await;
@@ -18,6 +17,22 @@ async fn enter(server: &Running, guest: &Guest, tournament: u64) -> (u16, Value)
 async fn wallet(server: &Running, guest: &Guest) -> u64 {
     let (_, _, body) = server.request("GET", "/api/v1/account", &[("Cookie", &guest.cookie)], "").await;
     serde_json::from_str::<Value>(&body).unwrap()["chips"].as_u64().unwrap()
+}
+
+/// Whoever has entered plays or withdraws before it goes: nobody's chair waits for ever.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_in_a_tournament_is_not_deleted() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let wanted = json!({ "spread": spread, "kind": "sit_and_go", "entry": 100, "most": 4 });
+    let tournament = hold(&server, &ann, wanted).await;
+    assert_eq!(enter(&server, &ann, tournament).await.0, 200);
+    let (status, refused) = ann.ask("DELETE", "/api/v1/account", None).await;
+    assert_eq!(status, 409, "{refused}");
+    assert_eq!(ann.ask("DELETE", &format!("/api/v1/tournaments/{tournament}/entry"), None).await.0, 200);
+    assert_eq!(ann.ask("DELETE", "/api/v1/account", None).await.0, 204);
+    server.crash().await;
 }
 
 /// All in whenever it can.

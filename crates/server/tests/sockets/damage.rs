@@ -1,11 +1,10 @@
 //! What is stored is damaged while nobody looks: the hand under way is void, every stack is what it was when it began, and
 //! no chip is lost, not even with a table of which nothing can be read.
 
-mod support;
-
 use serde_json::{Value, json};
 use sqlx::{Connection as _, Executor as _};
-use support::{Client, Folder, Guest, Running, settings, sit_down};
+
+use crate::support::{Client, Folder, Guest, Running, settings, sit_down};
 
 const BUY_IN: u64 = 500;
 

@@ -1,11 +1,12 @@
 //! What the house sees to: people's own limits, bots that make room, chat that can be muted, switches, forgotten
 //! passwords, the time bank.
 
-mod support;
+use std::time::Duration;
 
 use cardroom_server::Config;
 use serde_json::{Value, json};
-use support::{Guest, Running, settings};
+
+use crate::support::{Guest, Running, passive, request, settings, sit_down};
 
 async fn put(server: &Running, guest: &Guest, path: &str, body: &Value) -> (u16, Value) {
     let headers = [("Cookie", guest.cookie.as_str()), ("X-CSRF-Token", guest.csrf.as_str())];
@@ -20,7 +21,7 @@ async fn a_limit_on_chips_counts_what_is_lost_or_at_stake_today() {
     let table = host.open_table(&server, "holdem", "fixed", &json!({ "seats": 3 })).await;
     for name in ["chips_a_day", "looser_from"] {
         let (status, said) = put(&server, &ann, "/api/v1/account/limits", &json!({ name: 1_u64 << 63 })).await;
-        assert_eq!(status, 409, "more than the document allows: {said}");
+        assert_eq!(status, 400, "more than the document allows: {said}");
     }
     let (status, limits) = put(&server, &ann, "/api/v1/account/limits", &json!({ "chips_a_day": 600 })).await;
     assert_eq!((status, &limits["chips_a_day"]), (200, &json!(600)), "{limits}");
@@ -39,6 +40,50 @@ async fn a_limit_on_chips_counts_what_is_lost_or_at_stake_today() {
     let (_, limits) = put(&server, &ann, "/api/v1/account/limits", &json!({ "chips_a_day": 9_000 })).await;
     assert_eq!(limits["chips_a_day"], 600, "{limits}");
     assert!(limits["looser_from"].is_u64(), "{limits}");
+    server.crash().await;
+}
+
+/// Who excludes itself or is banned in the middle of a hand gives that up, and takes home what is left.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_may_play_no_longer_gets_up() {
+    let server = Running::start(Config { operator_listen: Some(([127, 0, 0, 1], 0).into()), ..settings() }).await;
+    let operator = server.operator.unwrap();
+    for banned in [false, true] {
+        let (ann, bob) = (server.guest().await, server.guest().await);
+        let before = ann.wallet().await + bob.wallet().await;
+        let table = bob.open_table(&server, "holdem", "no", &json!({ "seats": 2 })).await;
+        let (_ann, mut other) = sit_down(&ann, &bob, table, 500).await;
+        if banned {
+            let path = format!("/accounts/{}/ban", ann.account);
+            let (status, ..) = request(operator, "POST", &path, &[], "{\"hours\":1}").await;
+            assert_eq!(status, 200);
+        } else {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
+            let excluded = json!({ "excluded_until": now + 86_400_000 });
+            let (status, said) = ann.ask("PUT", "/api/v1/account/limits", Some(&excluded)).await;
+            assert_eq!(status, 200, "{said}");
+        }
+        let mut looks = 0;
+        loop {
+            let snapshot = other.watch(table).await["snapshot"].take();
+            if snapshot["seats"].as_array().unwrap().iter().all(|seat| seat["player"]["account"] != ann.account) {
+                break;
+            }
+            assert!(looks < 500, "still seated: {snapshot}");
+            looks += 1;
+            let (hand, turn) = (&snapshot["hand"]["hand"], &snapshot["hand"]["turn"]);
+            if turn["legal"].is_object() {
+                let act = json!({ "type": "act", "hand": hand, "turn": turn["turn"], "play": passive(turn) });
+                other.command(table, act).await;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        other.command(table, json!({ "type": "leave" })).await;
+        // As the operator sees it: who is banned isn't told its own account any more.
+        let (.., account) = request(operator, "GET", &format!("/accounts/{}", ann.account), &[], "").await;
+        let chips = serde_json::from_str::<Value>(&account).unwrap()["chips"].as_u64().unwrap();
+        assert_eq!(chips + bob.wallet().await, before);
+    }
     server.crash().await;
 }
 
@@ -90,9 +135,18 @@ async fn a_host_mutes_and_nobody_chatters_without_end() {
     let mute = |on: bool| json!({ "type": "mute", "account": ann.account, "on": on });
     assert_eq!(guest.command(table, mute(false)).await["problem"]["code"], "forbidden");
     assert!(chair.command(table, mute(true)).await["problem"].is_null());
+    let told = json!({ "type": "muted", "account": ann.account, "on": true });
+    while guest.until("events").await["events"] != json!([told]) {}
+    assert_eq!(
+        host.connect().await.watch(table).await["snapshot"]["muted"],
+        json!([ann.account]),
+        "after a reload, too"
+    );
     let muted = guest.command(table, say.clone()).await;
     assert!(muted["problem"]["detail"].as_str().unwrap().contains("muted"), "{muted}");
     assert!(chair.command(table, mute(false)).await["problem"].is_null());
+    let nobody = json!({ "type": "mute", "account": ann.account + 1000, "on": true });
+    assert_eq!(chair.command(table, nobody).await["problem"]["code"], "conflict", "a list of nobodies has no end");
     let mut said = 0;
     let refused = loop {
         let answer = guest.command(table, say.clone()).await;
@@ -103,6 +157,24 @@ async fn a_host_mutes_and_nobody_chatters_without_end() {
         assert!(said < 20);
     };
     assert_eq!(refused["problem"]["code"], "too_many", "{refused}");
+    server.crash().await;
+}
+
+/// Codes are copied by hand: however one is typed, it leads to the table and opens it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_is_read_in_capitals_as_well() {
+    let server = Running::start(settings()).await;
+    let (host, ann) = (server.guest().await, server.guest().await);
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let (_, opened) = host.post(&server, "/api/v1/tables", &json!({ "spread": spread, "private": true })).await;
+    let (table, code) = (&opened["table"], opened["code"].as_str().unwrap().to_uppercase());
+    let (_, found) = ann.ask("GET", &format!("/api/v1/invitations/{code}"), None).await;
+    assert_eq!(found["table"], *table, "{found}");
+    let mut client = ann.connect().await;
+    client.say(&json!({ "type": "watch", "table": table, "code": "wrong" })).await;
+    assert_eq!(client.until("answer").await["problem"]["code"], "forbidden");
+    client.say(&json!({ "type": "watch", "table": table, "code": code })).await;
+    assert_eq!(client.snapshot().await["snapshot"]["table"], *table);
     server.crash().await;
 }
 
@@ -148,4 +220,24 @@ async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
     let login = json!({ "name": "Ann of Tacoma", "password": "a new password" });
     assert_eq!(server.request("POST", "/api/v1/login", &[], &login.to_string()).await.0, 200);
     server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_lobby_tells_who_sits_from_who_is_there() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let table = ann.open_table(&server, "holdem", "fixed", &json!({})).await;
+    let (mut first, second) = sit_down(&ann, &bob, table, 500).await;
+    first.say(&json!({ "type": "watch_lobby", "on": true })).await;
+    let people_and_here = |lobby: &Value| {
+        let line = &lobby["tables"][0];
+        (line["people"].as_u64(), line["here"].as_u64())
+    };
+    let mut wall = first.until("lobby").await;
+    assert_eq!(people_and_here(&wall), (Some(2), Some(2)), "{wall}");
+    drop(second);
+    while people_and_here(&wall) != (Some(2), Some(1)) {
+        wall = first.until("lobby").await;
+    }
+    server.crash().await;
 }

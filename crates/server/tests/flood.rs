@@ -1,6 +1,8 @@
 //! Nonsense by the thousand, on sockets and over HTTP, while two people play: nothing panics, nothing grows, and the
 //! two don't notice. A million in `make soak`.
 
+mod support;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,7 +14,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Folder, Follower, Guest, Running, passive, settings};
+use support::{Folder, Follower, Guest, Running, passive, settings};
 
 /// How many messages and requests: a part of a million, or with `SOAK` all of it.
 fn how_many() -> usize {

@@ -1,10 +1,9 @@
 //! Hands that are over: found, told again as they were told the first time, downloaded, proved and coached.
 
-mod support;
-
 use cardroom_history::{Record, Replayer, Verdict, check};
 use serde_json::{Value, json};
-use support::{Guest, Running, passive, play, settings, sit_down, throwing};
+
+use crate::support::{Guest, Running, passive, play, settings, sit_down, throwing};
 
 async fn get(server: &Running, guest: &Guest, path: &str) -> (u16, String) {
     let (status, _, body) = server.request("GET", path, &[("Cookie", &guest.cookie)], "").await;

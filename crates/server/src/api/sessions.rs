@@ -1,0 +1,99 @@
+//! What is signed in to an account: browsers, and programs by their tokens.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use cardroom_protocol::{Code, NewToken, Problem, Session, Token};
+
+use super::Answer;
+use super::account::signed_out;
+use super::body::Body;
+use crate::accounts::{SignedIn, agent, no_entropy};
+use crate::clock::wall_ms;
+use crate::house::House;
+use crate::problem::Refuse;
+use crate::secret;
+
+/// Tokens that one account may have.
+const MOST_TOKENS: usize = 10;
+
+/// The browsers that are signed in.
+#[utoipa::path(get, path = "/api/v1/account/sessions", tag = "account",
+    responses((status = 200, body = [Session]), (status = 401, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(super) async fn sessions(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Session>> {
+    let sessions = house.store.sessions_of(who.account).await?;
+    let browsers = sessions.into_iter().filter(|session| session.label.is_none());
+    let told = browsers.map(|session| Session {
+        session: session.id,
+        agent: session.agent,
+        since: session.created_ms,
+        seen: session.seen_ms,
+        this: session.id == who.session,
+    });
+    Ok(Json(told.collect()))
+}
+
+/// Ends a session, or takes a token back.
+#[utoipa::path(delete, path = "/api/v1/account/sessions/{session}", tag = "account",
+    params(("session" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn revoke(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path(session): Path<u64>,
+) -> Result<StatusCode, Refuse> {
+    who.in_person()?;
+    house.store.revoke(who.account, session).await.map_err(|error| match error {
+        cardroom_store::StoreError::Refused(cardroom_store::Refusal::NotFound { .. }) => {
+            Refuse(Problem::new(Code::NotFound, "You have no such session."))
+        }
+        other => other.into(),
+    })?;
+    house.people.dismiss(who.account, |other| other == session, &signed_out("This session was ended."));
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The tokens of one's programs.
+#[utoipa::path(get, path = "/api/v1/account/tokens", tag = "account",
+    responses((status = 200, body = [Token]), (status = 401, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(super) async fn tokens(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Token>> {
+    let sessions = house.store.sessions_of(who.account).await?;
+    let told = sessions.into_iter().filter_map(|session| {
+        Some(Token { id: session.id, label: session.label?, since: session.created_ms, token: None })
+    });
+    Ok(Json(told.collect()))
+}
+
+/// A token with which a program plays as this account.
+#[utoipa::path(post, path = "/api/v1/account/tokens", tag = "account", request_body = NewToken,
+    responses((status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn new_token(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    headers: HeaderMap,
+    Body(wanted): Body<NewToken>,
+) -> Answer<Token> {
+    who.in_person()?;
+    let label: String = wanted.label.trim().chars().filter(|letter| !letter.is_control()).take(60).collect();
+    if label.is_empty() {
+        return Err(Problem::new(Code::Illegal, "Say what the token is for.").into());
+    }
+    let _counting = house.counting.lock().await;
+    let kept = house.store.sessions_of(who.account).await?;
+    if kept.iter().filter(|session| session.label.is_some()).count() >= MOST_TOKENS {
+        let text = format!("An account has at most {MOST_TOKENS} tokens: take one back first.");
+        return Err(Problem::new(Code::Conflict, text).into());
+    }
+    let token = secret::token().map_err(no_entropy)?;
+    let now = wall_ms();
+    let hash = secret::token_hash(&token);
+    let id = house.store.sign_in(who.account, &hash, Some(&label), &agent(&headers), now).await?;
+    Ok(Json(Token { id, label, since: now, token: Some(token) }))
+}

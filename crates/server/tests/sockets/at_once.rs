@@ -1,0 +1,113 @@
+//! What somebody gains by asking many times at once, or by hanging up: nothing.
+
+use cardroom_server::{Config, Server};
+use futures_util::future::select_all;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+use crate::support::{Folder, Guest, Running, request, settings};
+
+/// How many of many equal requests at once are done.
+async fn done_at_once(guest: &Guest, path: &'static str, body: &Value) -> usize {
+    let mut asked = JoinSet::new();
+    for _ in 0..20 {
+        let (guest, body) = (guest.clone(), body.clone());
+        asked.spawn(async move { guest.ask("POST", path, Some(&body)).await.0 });
+    }
+    asked.join_all().await.into_iter().filter(|&status| status == 200).count()
+}
+
+/// Counted and made in one piece: of many who count at once only as many are let through as there may be.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn as_many_as_may_be_and_not_one_more() {
+    let server = Running::start(Config { tables_per_account: 3, ..settings() }).await;
+    let ann = server.guest().await;
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    assert_eq!(done_at_once(&ann, "/api/v1/tables", &json!({ "spread": spread })).await, 3);
+    let tournament = json!({ "spread": spread, "kind": "sit_and_go", "entry": 10, "most": 9 });
+    assert_eq!(done_at_once(&ann, "/api/v1/tournaments", &tournament).await, 3);
+    assert_eq!(done_at_once(&ann, "/api/v1/account/tokens", &json!({ "label": "bot" })).await, 10);
+    server.crash().await;
+}
+
+/// Bots that wait for a tournament to begin are bots that the house has promised.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn promised_bots_count() {
+    let server = Running::start(Config { bots: 12, ..settings() }).await;
+    let ann = server.guest().await;
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let tournament =
+        json!({ "spread": spread, "kind": "sit_and_go", "entry": 0, "most": 9, "bots": vec!["beginner"; 5] });
+    assert_eq!(done_at_once(&ann, "/api/v1/tournaments", &tournament).await, 2);
+    let table = json!({ "spread": spread, "bots": vec!["beginner"; 3] });
+    let (status, refused) = ann.ask("POST", "/api/v1/tables", Some(&table)).await;
+    assert_eq!(status, 503, "{refused}");
+    server.crash().await;
+}
+
+/// A question that would take hours, from somebody who doesn't wait for the answer, keeps nobody else from asking.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_that_nobody_waits_for_is_dropped() {
+    let server = Running::start(Config { odds_threads: 1, ..settings() }).await;
+    let (eve, ann) = (server.guest().await, server.guest().await);
+    // Nine players share twenty cards: nearly every deal is dealt in vain.
+    let endless = json!({ "game": "holdem", "hands": vec!["AA,KK,QQ,JJ,TT"; 9] }).to_string();
+    let head = format!(
+        "POST /api/v1/odds HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nX-CSRF-Token: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n",
+        server.address,
+        eve.cookie,
+        eve.csrf,
+        endless.len()
+    );
+    let mut lines = Vec::new();
+    for _ in 0..3 {
+        let mut line = TcpStream::connect(server.address).await.unwrap();
+        line.write_all(format!("{head}{endless}").as_bytes()).await.unwrap();
+        lines.push(line);
+    }
+    // One is being answered, one waits for its turn, and a third is one too many.
+    let heard = lines.iter_mut().map(|line| {
+        Box::pin(async {
+            let mut first = [0; 12];
+            line.read_exact(&mut first).await.map(|_| first)
+        })
+    });
+    assert_eq!(&select_all(heard).await.0.unwrap(), b"HTTP/1.1 429");
+    drop(lines);
+    let quick = json!({ "game": "holdem", "hands": ["AhKh", "QsQd"] });
+    let mut tries = 0;
+    while ann.ask("POST", "/api/v1/odds", Some(&quick)).await.0 != 200 {
+        tries += 1;
+        assert!(tries < 3, "the advisor is still busy with questions that nobody waits for");
+    }
+    server.crash().await;
+}
+
+/// Whoever holds all connections of the operator's own machine doesn't keep the operator out.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_on_the_operators_machine_do_not_keep_it_out() {
+    let operator_listen = Some(([127, 0, 0, 1], 0).into());
+    let server = Running::start(Config { connections_per_address: 2, operator_listen, ..settings() }).await;
+    let _held = [TcpStream::connect(server.address).await.unwrap(), TcpStream::connect(server.address).await.unwrap()];
+    while request(server.address, "GET", "/healthz", &[], "").await.0 == 200 {}
+    assert_eq!(request(server.operator.unwrap(), "GET", "/tables", &[], "").await.0, 200);
+    server.crash().await;
+}
+
+/// A second server on the same folder is told who is there, and a crash leaves nothing locked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_server_serves_a_folder() {
+    let folder = Folder::new("served");
+    let kept = || Config { demo: false, data: folder.path().clone(), ..settings() };
+    let first = Running::start(kept()).await;
+    let refused = Server::open(kept()).await.err().expect("the folder is taken").to_string();
+    let who = format!("process {}, listening on {}, serves it", std::process::id(), first.address);
+    assert!(refused.contains(&who), "{refused}");
+    assert_eq!(first.guest().await.wallet().await, 10_000, "the first goes on");
+    first.crash().await;
+    Running::start(kept()).await.stop().await;
+    Running::start(kept()).await.stop().await;
+}
