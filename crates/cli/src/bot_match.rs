@@ -38,8 +38,8 @@ pub(crate) struct Results {
     pub(crate) session_deals: u64,
     pub(crate) hands: u64,
     pub(crate) actions: u64,
-    before: u64,
-    after: u64,
+    before: u128,
+    after: u128,
     /// By level: what its bots won together over all sessions, and the sums of products of what two levels won in one.
     won: [i128; 4],
     products: [[i128; 4]; 4],
@@ -49,7 +49,7 @@ pub(crate) struct Results {
 #[derive(Default)]
 struct Session {
     actions: u64,
-    after: u64,
+    after: u128,
     won: [i128; 4],
     /// Its hands, if somebody wants them.
     records: String,
@@ -68,7 +68,7 @@ impl BotMatch {
         let rotations = self.bots.len() as u64;
         let session_deals = (hands / rotations / SESSIONS).clamp(1, SESSION);
         let sessions = hands.div_ceil(rotations * session_deals);
-        let stacks = self.stack.get() * rotations * rotations * session_deals;
+        let stacks = u128::from(self.stack.get()) * u128::from(rotations * rotations * session_deals);
         let next = AtomicU64::new(0);
         let recorded = records.is_some();
         let results = Mutex::new((Results { session_deals, ..Results::default() }, records, None));
@@ -130,7 +130,7 @@ impl BotMatch {
                 }
                 session.actions += actions;
                 for (bot, stack) in bots.iter().zip(hand.stacks()) {
-                    session.after += stack.get();
+                    session.after += u128::from(stack.get());
                     session.won[bot.level() as usize] += i128::from(stack.get()) - i128::from(self.stack.get());
                 }
             }
@@ -194,7 +194,7 @@ fn act(
 }
 
 impl Results {
-    fn add(&mut self, session: &Session, hands: u64, before: u64) {
+    fn add(&mut self, session: &Session, hands: u64, before: u128) {
         self.sessions += 1;
         self.hands += hands;
         self.actions += session.actions;
@@ -209,7 +209,7 @@ impl Results {
     }
 
     /// The chips that players sat down with and rose with, over all hands.
-    pub(crate) fn chips(&self) -> (u64, u64) {
+    pub(crate) fn chips(&self) -> (u128, u128) {
         (self.before, self.after)
     }
 

@@ -19,8 +19,8 @@ struct Report {
     seconds: f64,
     hands_per_second: f64,
     actions_per_second: f64,
-    chips_before: u64,
-    chips_after: u64,
+    chips_before: u128,
+    chips_after: u128,
     seed: u64,
     checked: bool,
     bots: Vec<Won>,
@@ -106,7 +106,7 @@ fn text(report: &Report, out: &mut Output) -> anyhow::Result<()> {
         table.add_row([bot.level.to_owned(), bot.seats.to_string()].into_iter().chain(numbers));
     }
     right_align(&mut table);
-    out.text(format_args!("{table}\n"))?;
+    out.text(format_args!("{}\n", table.trim_fmt()))?;
     if !report.differences.is_empty() {
         out.text("\n")?;
     }

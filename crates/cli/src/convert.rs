@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use cardroom_history::{HandCopy, HistoryError, MOST_BYTES, Reader, Record, Splitter, StarsHands};
+use anyhow::{Context, bail};
+use cardroom_history::{HandCopy, HandTexts, HistoryError, MOST_BYTES, Reader, Record, Splitter};
 use cardroom_rules::Seat;
 use clap::ValueEnum;
 
@@ -14,9 +14,9 @@ use crate::output::Output;
 
 /// Turn hand histories into another format
 ///
-/// Reads PHH (.phh, .phhs) and PokerStars hold'em text, and tells them apart by what is in them. A hand that can't be
-/// read, or that the other format has no words for, is named on standard error; the rest goes on, and the exit code
-/// is 1.
+/// Reads PHH (.phh, .phhs), Open Hand History and PokerStars text, and tells them apart by what is in them. A hand that
+/// can't be read, or that the other format has no words for, is named on standard error; the rest goes on, and the exit
+/// code is 1.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -41,6 +41,7 @@ const EXAMPLES: &str = "\
 Examples:
   cardroom convert hands.phhs --to ohh --out hands.ohh
   cardroom convert session.txt --to phh
+  cardroom convert hands.ohh --to phh
   cardroom convert hand.phh --to pokerstars --for p2";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,15 +66,17 @@ fn reader(text: &str) -> Result<Reader, &'static str> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let unreadable = || format!("{} can't be read", args.file.display());
     let mut file = BufReader::with_capacity(1 << 16, File::open(&args.file).with_context(unreadable)?);
-    let is_text = file.fill_buf().with_context(unreadable)?.trim_ascii_start();
-    let is_text = is_text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(is_text).starts_with(b"PokerStars ");
+    let start = file.fill_buf().with_context(unreadable)?.trim_ascii_start();
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let (is_text, is_json) = (start.starts_with(b"PokerStars "), start.starts_with(b"{"));
     let mut writer = Writer::new(args, out)?;
-    if is_text {
-        let mut hands = StarsHands::new(file);
+    if is_text || is_json {
+        let mut hands = if is_text { HandTexts::pokerstars(file) } else { HandTexts::ohh(file) };
+        let read = if is_text { Record::read_pokerstars } else { Record::read_ohh };
         let mut number = 0;
         while let Some(text) = hands.next().with_context(unreadable)? {
             number += 1;
-            writer.hand(number, text.and_then(|text| Record::read_pokerstars(&text)))?;
+            writer.hand(number, text.and_then(|text| read(&text)))?;
         }
     } else {
         let mut records = Splitter::new(file, is_single(&args.file));
@@ -141,6 +144,9 @@ impl<'a> Writer<'a> {
     fn finish(self) -> anyhow::Result<()> {
         if let Some(mut file) = self.file {
             file.flush()?;
+        }
+        if self.hands == 0 {
+            bail!("nothing to convert: no hand is in {}", self.args.file.display());
         }
         if self.failed > 0 {
             let Self { hands, failed, .. } = self;

@@ -1,7 +1,9 @@
 //! `cardroom draw`: what to keep of five cards in a draw game, every one of the 32 choices.
 
+use cardroom_cards::holdout::Qualifier;
 use cardroom_odds::Contest;
 use cardroom_rules::Game;
+use clap::builder::TypedValueParser;
 
 use crate::hold::{self, Asked};
 use crate::output::Output;
@@ -15,7 +17,7 @@ use crate::typed;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The game
-    #[arg(long, value_name = "ID", value_parser = typed::game())]
+    #[arg(long, value_name = "ID", value_parser = draw_game())]
     game: &'static Game,
 
     #[command(flatten)]
@@ -29,5 +31,9 @@ Examples:
   cardroom draw Ah2d3c8sKd --game drawa5-triple --json";
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
-    hold::answer(args.game, &args.asked, Contest::draws, "drawn", out)
+    hold::answer(args.game, Qualifier::default(), &args.asked, out)
+}
+
+fn draw_game() -> impl TypedValueParser<Value = &'static Game> {
+    typed::game_where(|game| Contest::of(game).is_some_and(Contest::draws))
 }

@@ -1,13 +1,15 @@
 //! `cardroom hold`: what to keep of five cards in Hold-Out, every one of the 31 holds.
 
 use anyhow::ensure;
+use cardroom_cards::holdout::Qualifier;
 use cardroom_cards::{Card, CardSet};
 use cardroom_odds::{Choices, Contest, Enough, Keep, Model, OddsError};
-use cardroom_rules::{CATALOGUE, Game};
+use cardroom_rules::Game;
 use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 use serde::Serialize;
 
-use crate::odds::{Sampling, grouped};
+use crate::odds::{self, Sampling, grouped};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::typed;
@@ -19,8 +21,13 @@ use crate::typed;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The game; both Hold-Out rule sets are the same without betting
-    #[arg(long, value_name = "ID", value_parser = typed::game(), default_value = "holdout")]
+    #[arg(long, value_name = "ID", value_parser = hold_game(), default_value = "holdout")]
     game: &'static Game,
+
+    /// In high/low the highest card of a low that counts: 5 to K, or none for no
+    /// condition; 8 unless given. Opponents keep as if it were 8
+    #[arg(long, value_name = "RANK", value_parser = typed::qualifier)]
+    qualifier: Option<Qualifier>,
 
     #[command(flatten)]
     asked: Asked,
@@ -39,7 +46,7 @@ pub(crate) struct Asked {
     model: ModelName,
 
     /// Print only so many choices, the best; --json always has all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = typed::count, allow_negative_numbers = true)]
     best: Option<usize>,
 
     #[command(flatten)]
@@ -91,7 +98,11 @@ struct Record {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
-    answer(args.game, &args.asked, |contest| !contest.draws(), "held", out)
+    answer(args.game, odds::qualifier(args.game, args.qualifier)?, &args.asked, out)
+}
+
+fn hold_game() -> impl TypedValueParser<Value = &'static Game> {
+    typed::game_where(|game| Contest::of(game).is_some_and(|contest| !contest.draws()))
 }
 
 /// A number of opponents; too many or too few are for the library to refuse.
@@ -104,26 +115,15 @@ pub(crate) fn many(opponents: usize) -> String {
     if opponents == 1 { "one opponent".to_owned() } else { format!("{opponents} opponents") }
 }
 
-/// Answers for `hold` and for `draw`, in the games of which this is true.
-pub(crate) fn answer(
-    game: &'static Game,
-    asked: &Asked,
-    fits: impl Fn(Contest) -> bool,
-    verb: &'static str,
-    out: &mut Output,
-) -> anyhow::Result<()> {
-    let fits = |game: &Game| Contest::of(game).is_some_and(&fits);
-    if !fits(game) {
-        let games = CATALOGUE.iter().filter(|game| fits(game)).map(|game| game.id).collect::<Vec<_>>().join(", ");
-        return Err(OddsError::WrongGame { game: game.name, verb, games }.into());
-    }
+/// Answers for `hold` and for `draw`.
+pub(crate) fn answer(game: &'static Game, qualifier: Qualifier, asked: &Asked, out: &mut Output) -> anyhow::Result<()> {
     let cards = typed::Deck::default().take("among the cards", &asked.cards.join(" "))?;
     ensure!(cards.len() == 5, OddsError::NotFive { count: cards.len() });
     let model = match asked.model {
         ModelName::Equilibrium => Model::Equilibrium,
         ModelName::Random => Model::Random,
     };
-    let question = Keep::new(game, cards.iter().copied().collect(), asked.opponents, model)?;
+    let question = Keep::new(game, cards.iter().copied().collect(), asked.opponents, model)?.with_qualifier(qualifier);
     let enough = match (asked.sampling.samples, asked.sampling.until) {
         (Some(deals), _) => Enough::Deals(deals),
         (_, until) => Enough::Error(until.unwrap_or(ERROR)),

@@ -41,7 +41,8 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use output::Output;
 
@@ -142,7 +143,7 @@ impl std::fmt::Display for CheckFailed {
 impl std::error::Error for CheckFailed {}
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| with_commands(error).exit());
     let mut out = Output::new(cli.json);
     match cli.command.run(&mut out).and_then(|()| out.finish()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -152,6 +153,19 @@ fn main() -> ExitCode {
             if error.is::<CheckFailed>() { ExitCode::from(1) } else { ExitCode::from(2) }
         }
     }
+}
+
+/// A command that doesn't exist is refused with those that do.
+fn with_commands(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        let mut command = Cli::command();
+        for word in std::env::args().skip(1) {
+            command = command.find_subcommand(word).cloned().unwrap_or(command);
+        }
+        let names = command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>().join(", ");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![format!("allowed are {names}").into()]));
+    }
+    error
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub(crate) struct Sampling {
     pub(crate) until: Option<f64>,
 
     /// The seed of sampling: the same one gives the same answer
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = typed::number, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// How many threads to work on; as many as the machine has unless given

@@ -158,7 +158,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
             for line in lines {
                 table.add_row(columns.iter().map(|(_, field)| shown(field, line.pointer(field))));
             }
-            out.text(format_args!("{table}\n"))
+            out.text(format_args!("{}\n", table.trim_fmt()))
         }
         Value::Object(fields) if fields.get("done") == Some(&Value::Bool(true)) => out.text("Done.\n"),
         Value::Object(fields) => {

@@ -21,7 +21,7 @@ use crate::player_figures;
 /// Play recorded hands (.phh, .phhs) through the engine
 ///
 /// Strict about chips, cards and turn order, lenient about table customs. A broken record is reported with its file,
-/// number, action and reason, and the rest goes on. Exit code 1 if a record is invalid or differs.
+/// number, action and reason, and the rest goes on. Exit code 1 if a record is invalid or differs, 2 if there is none.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         out.text(tally.in_words())?;
     }
     out.finish()?;
-    tally.verdict(&unreadable)
+    tally.verdict(&unreadable, &args.paths)
 }
 
 fn cores() -> usize {
@@ -240,10 +240,18 @@ impl Tally {
         )
     }
 
-    fn verdict(&self, unreadable: &[String]) -> anyhow::Result<()> {
+    fn verdict(&self, unreadable: &[String], paths: &[PathBuf]) -> anyhow::Result<()> {
         if let [first, rest @ ..] = unreadable {
             let others = if rest.is_empty() { String::new() } else { format!(" (and {} more)", rest.len()) };
             bail!("{first}{others}");
+        }
+        // Nothing that differs among nothing is no success: somebody who checks an archive wants to know.
+        if self.hands == 0 {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            bail!(
+                "nothing to replay: no hand is in {}; of a folder the .phh and .phhs files are read",
+                paths.join(", ")
+            );
         }
         if self.differ + self.invalid > 0 {
             let Self { hands, differ, invalid, .. } = self;

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use cardroom_bots::Level;
-use cardroom_rules::{Chips, Event, Hand, Lineup, Spread};
+use cardroom_rules::{Chips, Event, Hand, Lineup, MOST_SEATS, Spread};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -20,6 +20,7 @@ use crate::hand_records::{self, HandRecords};
 use crate::output::Output;
 use crate::random_play::{self, Dealer};
 use crate::table_settings::TableSettings;
+use crate::typed;
 
 /// Play hands between random players and check the engine, or between bots
 /// and see who wins
@@ -30,11 +31,11 @@ pub(crate) struct Args {
     table: TableSettings,
 
     /// How many players; 6, or as many as there are bots
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = typed::count, allow_negative_numbers = true)]
     players: Option<usize>,
 
     /// How many hands; 100000, or 10000 between bots
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", value_parser = typed::number, allow_negative_numbers = true)]
     hands: Option<u64>,
 
     /// Seat bots of these levels, and report what they win: random, beginner,
@@ -43,19 +44,19 @@ pub(crate) struct Args {
     bots: Vec<Level>,
 
     /// Deals that a bot imagines for each decision, instead of its level's own
-    #[arg(long, value_name = "N", requires = "bots")]
+    #[arg(long, value_name = "N", requires = "bots", value_parser = typed::count, allow_negative_numbers = true)]
     samples: Option<usize>,
 
     /// Threads that bots play on; all cores unless given
-    #[arg(long, value_name = "N", requires = "bots")]
+    #[arg(long, value_name = "N", requires = "bots", value_parser = typed::count, allow_negative_numbers = true)]
     threads: Option<usize>,
 
     /// What everybody has at the beginning of each hand; 100 minimum bets unless given
-    #[arg(long, value_name = "CHIPS")]
+    #[arg(long, value_name = "CHIPS", value_parser = typed::number, allow_negative_numbers = true)]
     stack: Option<u64>,
 
     /// The seed: the same one gives the same hands
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = typed::number, allow_negative_numbers = true)]
     seed: u64,
 
     /// Check every invariant after every step, not only the chip sum
@@ -87,8 +88,8 @@ struct Report {
     seconds: f64,
     hands_per_second: f64,
     actions_per_second: f64,
-    chips_before: u64,
-    chips_after: u64,
+    chips_before: u128,
+    chips_after: u128,
     seed: u64,
     checked: bool,
 }
@@ -97,15 +98,16 @@ struct Report {
 #[derive(Default)]
 struct Tally {
     actions: u64,
-    before: u64,
-    after: u64,
+    /// Added up over all hands: a room's chips a few thousand times over are more than 64 bits hold.
+    before: u128,
+    after: u128,
 }
 
 impl Tally {
     fn add(&mut self, actions: u64, stack: Chips, hand: &Hand) {
         self.actions += actions;
-        self.before += stack.get() * hand.players() as u64;
-        self.after += hand.stacks().map(Chips::get).sum::<u64>();
+        self.before += u128::from(stack.get()) * hand.players() as u128;
+        self.after += hand.stacks().map(|stack| u128::from(stack.get())).sum::<u128>();
     }
 }
 
@@ -114,7 +116,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let stack = args.stack.map_or(spread.limit().min_bet().times(100), Chips::new);
     let players = args.players.unwrap_or(if args.bots.is_empty() { 6 } else { args.bots.len() });
     ensure!(args.hands != Some(0), "--hands 0: at least one hand must be played");
-    let lineup = Lineup::new(&spread, &vec![stack; players])?;
+    // One too many is refused like a million too many, which would need a list as long.
+    let seated = players.min(MOST_SEATS + 1);
+    ensure!(players == seated, "{players} players: at most {MOST_SEATS} sit at a table");
+    let lineup = Lineup::new(&spread, &vec![stack; seated])?;
     let records = args.records.as_deref().map(HandRecords::create).transpose()?;
     if !args.bots.is_empty() {
         return between_bots(args, &spread, lineup, stack, records, out);

@@ -18,28 +18,28 @@ pub(crate) struct TableSettings {
     limit: LimitKind,
 
     /// The minimum bet; in fixed limit the small bet
-    #[arg(long, value_name = "CHIPS", default_value_t = 2)]
+    #[arg(long, value_name = "CHIPS", default_value_t = 2, value_parser = typed::number, allow_negative_numbers = true)]
     min_bet: u64,
 
     /// The largest wager of spread limit, or the big bet of fixed limit;
     /// twice the minimum bet in fixed limit, twenty times in spread limit
-    #[arg(long, value_name = "CHIPS")]
+    #[arg(long, value_name = "CHIPS", value_parser = typed::number, allow_negative_numbers = true)]
     max_bet: Option<u64>,
 
     /// The small blind; half the minimum bet unless given
-    #[arg(long, value_name = "CHIPS")]
+    #[arg(long, value_name = "CHIPS", value_parser = typed::number, allow_negative_numbers = true)]
     small_blind: Option<u64>,
 
     /// The big blind; the minimum bet unless given
-    #[arg(long, value_name = "CHIPS")]
+    #[arg(long, value_name = "CHIPS", value_parser = typed::number, allow_negative_numbers = true)]
     big_blind: Option<u64>,
 
     /// An ante from every player
-    #[arg(long, value_name = "CHIPS", conflicts_with = "big_blind_ante")]
+    #[arg(long, value_name = "CHIPS", conflicts_with = "big_blind_ante", value_parser = typed::number, allow_negative_numbers = true)]
     ante: Option<u64>,
 
     /// An ante from the big blind alone
-    #[arg(long, value_name = "CHIPS")]
+    #[arg(long, value_name = "CHIPS", value_parser = typed::number, allow_negative_numbers = true)]
     big_blind_ante: Option<u64>,
 
     /// Raises allowed in a round, or none for any number; 3 in fixed limit
@@ -65,7 +65,7 @@ pub(crate) struct TableSettings {
     profile: Option<Profile>,
 
     /// What a chip is worth in cents, for checking the profile's limits
-    #[arg(long, value_name = "CENTS", requires = "profile")]
+    #[arg(long, value_name = "CENTS", requires = "profile", value_parser = typed::number, allow_negative_numbers = true)]
     chip_cents: Option<u64>,
 }
 

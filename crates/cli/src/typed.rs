@@ -8,7 +8,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// Parses a game's id; the ids are in the help, the completions and the error.
 pub(crate) fn game() -> impl TypedValueParser<Value = &'static Game> {
-    PossibleValuesParser::new(CATALOGUE.map(|game| game.id))
+    game_where(|_| true)
+}
+
+/// Parses the id of a game of which this is true.
+pub(crate) fn game_where(fits: impl Fn(&Game) -> bool) -> impl TypedValueParser<Value = &'static Game> {
+    PossibleValuesParser::new(CATALOGUE.into_iter().filter(|game| fits(game)).map(|game| game.id))
         .try_map(|id| Game::by_id(&id).ok_or_else(|| format!("no game is called {id}")))
 }
 
@@ -17,9 +22,30 @@ pub(crate) fn qualifier(text: &str) -> Result<Qualifier, &'static str> {
     if text.eq_ignore_ascii_case("none") {
         return Ok(Qualifier::Any);
     }
-    match text.parse::<Rank>() {
+    // Records write the same as a number: 0 for none, 11 to 13 for jack to king.
+    let rank = match text {
+        "0" => return Ok(Qualifier::Any),
+        "11" => "J",
+        "12" => "Q",
+        "13" => "K",
+        other => other,
+    };
+    match rank.parse::<Rank>() {
         Ok(rank) if (Rank::Five..=Rank::King).contains(&rank) => Ok(Qualifier::OrBetter(rank)),
         _ => Err("allowed is the highest card a low may have, one of 5 6 7 8 9 10 J Q K, or none"),
+    }
+}
+
+/// Parses a whole number; commas and underscores may group its digits.
+pub(crate) fn number(text: &str) -> Result<u64, &'static str> {
+    text.replace(['_', ','], "").parse().map_err(|_| "allowed is a whole number from 0 to 18446744073709551615")
+}
+
+/// Parses a number of things, of which there is at least one.
+pub(crate) fn count(text: &str) -> Result<usize, &'static str> {
+    match number(text).map(usize::try_from) {
+        Ok(Ok(count @ 1..)) => Ok(count),
+        _ => Err("allowed is a whole number above 0"),
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Args {
     file: PathBuf,
 
     /// The card room's public key, from a place you trust: 64 hex digits
-    #[arg(long, value_name = "HEX")]
+    #[arg(long, value_name = "HEX", value_parser = key)]
     key: Option<Digest>,
 
     /// The proof of the table's previous hand, which this one must follow
@@ -42,6 +42,10 @@ What a proof shows and what it can't: docs/fairness.md";
 
 /// A proof takes some 30 kB and its record a few; what is larger than this is something else.
 const LARGEST_FILE: u64 = 4 << 20;
+
+fn key(text: &str) -> Result<Digest, &'static str> {
+    text.parse().map_err(|_| "allowed are 64 hex digits, as the check called signature names them")
+}
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let text = read(&args.file)?;

@@ -1,9 +1,7 @@
 //! Better bots win: a share of the matches in `docs/bots.md`, short and with fixed seeds, and what the report says.
 
-mod run;
-
+use crate::run::{cardroom, refused};
 use cardroom_rules::CATALOGUE;
-use run::{cardroom, refused};
 use serde_json::Value;
 
 /// Plays a match and returns its report.
@@ -37,6 +35,14 @@ fn solid_beats_beginner_in_every_game() {
 #[test]
 fn beginner_beats_random_in_every_game() {
     check("beginner,random", "4000");
+}
+
+/// At no limit the bets of somebody who never looks are large, and who fears them wins less than half of what it could.
+#[test]
+fn solid_calls_who_plays_without_a_look_at_its_cards() {
+    let report = played("holdem", "solid,random", "2000", &["--limit", "no", "--seed", "1"]);
+    let won = report["differences"][0]["bb_per_100"].as_f64().expect("a number");
+    assert!(won > 2000.0, "{report}");
 }
 
 #[test]

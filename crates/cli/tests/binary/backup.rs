@@ -1,18 +1,14 @@
 //! A real room is opened, copied while people are in it, filled again elsewhere, and moved to PostgreSQL and back; and
 //! what can go wrong with that is refused in words.
 
-mod run;
-#[path = "../../store/tests/support/mod.rs"]
-mod support;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use run::{cardroom, refused};
-use support::Folder;
-use support::postgres::Postgres;
+use crate::run::{cardroom, refused};
+use crate::stored::Folder;
+use crate::stored::postgres::Postgres;
 
 /// A server of its own.
 struct Serving(Child);

@@ -1,8 +1,6 @@
 //! `cardroom hold`, `draw` and `charts` from outside.
 
-mod run;
-
-use run::{cardroom, refused};
+use crate::run::{cardroom, refused};
 use serde_json::Value;
 
 fn arguments(line: &str) -> Vec<String> {
@@ -59,6 +57,18 @@ fn both_rule_sets_are_one_game_and_every_pot_has_its_answer() {
 }
 
 #[test]
+fn the_qualifier_decides_which_lows_are_worth_keeping() {
+    let equity = |flags: &str| {
+        let answer = json(&format!("hold Ah2s3d4cKh --game holdout-hilo --samples 4000{flags}"));
+        let kept = answer["holds"].as_array().unwrap().iter().find(|choice| choice["keep"] == "Ah2s3d4c").unwrap();
+        kept["equity"].as_f64().unwrap()
+    };
+    assert_eq!(equity(""), equity(" --qualifier 8"));
+    assert!(equity(" --qualifier 5") + 0.1 < equity(" --qualifier 8"));
+    assert!(equity(" --qualifier 8") + 0.02 < equity(" --qualifier none"));
+}
+
+#[test]
 fn draw_values_every_choice() {
     let found = json("draw 2c_3d_4h_7s_Kd --game draw27");
     let holds = found["holds"].as_array().expect("holds");
@@ -95,9 +105,9 @@ fn charts_are_shown_and_drawn() {
 #[test]
 fn the_page_about_the_charts_is_made_from_data() {
     let figures = concat!(env!("CARGO_MANIFEST_DIR"), "/../odds/charts/deviations.jsonl");
-    assert_eq!(cardroom(&["charts", "--page", figures]), include_str!("../../../docs/hold-charts.md"));
+    assert_eq!(cardroom(&["charts", "--page", figures]), include_str!("../../../../docs/hold-charts.md"));
     let picture = cardroom(&["charts", "--game", "holdout", "--opponents", "3", "--svg"]);
-    assert_eq!(picture, include_str!("../../../docs/hold-chart.svg"));
+    assert_eq!(picture, include_str!("../../../../docs/hold-chart.svg"));
 }
 
 #[test]
@@ -108,18 +118,12 @@ fn each_refusal_says_what_is_allowed() {
         ("hold AhKh7c7d", "4 cards: what to keep is asked about five cards"),
         ("hold AhKh7c7d7d", "7d is among the cards twice: a deck has every card once"),
         (
-            "hold AhKh7c7d2s --game draw",
-            "in Five Card Draw nothing is held: the games for it are holdout, holdout-hilo, holdout-low, holdout22, \
-             holdout22-hilo, holdout22-low",
-        ),
-        (
-            "draw AhKh7c7d2s --game holdem",
-            "in Texas Hold'em nothing is drawn: the games for it are draw, draw-triple, draw27, draw27-triple, drawa5, \
-             drawa5-triple",
-        ),
-        (
             "hold AhKh7c7d??",
             "among the cards, \"AhKh7c7d??\": character 9: '?' is no rank (one of 23456789TJQKA, or 10)",
+        ),
+        (
+            "hold AhKh7c7d2s --qualifier 9",
+            "--qualifier is for high/low games only (holdout-hilo, holdout22-hilo): Five Card Hold-Out has none",
         ),
         ("hold AhKh7c7d2s --samples 0", "at least one sample is needed"),
         ("charts --opponents 9", "9 opponents: Five Card Hold-Out can be asked about against 1 to 8"),
@@ -129,6 +133,21 @@ fn each_refusal_says_what_is_allowed() {
     ];
     for (line, message) in cases {
         assert_eq!(no(line), format!("error: {message}\n"), "{line}");
+    }
+    for (line, games) in [
+        (
+            "hold AhKh7c7d2s --game draw",
+            "[possible values: holdout, holdout-hilo, holdout-low, holdout22, holdout22-hilo, holdout22-low]",
+        ),
+        (
+            "draw AhKh7c7d2s --game omaha",
+            "[possible values: draw, draw-triple, draw27, draw27-triple, drawa5, drawa5-triple]",
+        ),
+    ] {
+        assert!(no(line).contains(games), "{line} names the games that it takes, and no others");
+    }
+    for best in ["0", "-1", "x"] {
+        assert!(no(&format!("hold AhKh7c7d2s --best {best}")).contains("allowed is a whole number above 0"), "{best}");
     }
     for opponents in ["x", "-1", "1.5"] {
         assert!(no(&format!("hold AhKh7c7d2s --opponents {opponents}")).contains("allowed are 1 to 8"), "{opponents}");

@@ -1,9 +1,7 @@
 //! `cardroom games` and `cardroom rules` from outside.
 
-mod run;
-
+use crate::run::{cardroom, refused};
 use insta::assert_snapshot;
-use run::{cardroom, refused};
 use serde_json::{Value, json};
 
 fn catalogue() -> Vec<Value> {

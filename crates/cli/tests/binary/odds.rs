@@ -1,9 +1,7 @@
 //! `cardroom odds` from outside: the table, the JSON, and every refusal.
 
-mod run;
-
+use crate::run::{cardroom, refused};
 use insta::assert_snapshot;
-use run::{cardroom, refused};
 use serde_json::Value;
 
 /// The command line after `cardroom odds --game`, cut at spaces; `_` stands for a space inside an argument.
@@ -137,8 +135,8 @@ fn each_refusal_says_what_is_allowed() {
         ("holdem QQ:0.5,QQ:0.7 99", "hand 1: \"QQ:0.5,QQ:0.7\" gives QcQd two different weights"),
         (
             "holdem ?? ?? ?? ?? --exact",
-            "an exact answer would take 3091534492176 deals, more than the 1000000000000 that are counted at most: ask for \
-             samples",
+            "an exact answer would go through 3091534492176 combinations of hands, more than the 4000000 that are tried at \
+             most: ask for samples",
         ),
         ("holdem AhKh QsQd --samples 0", "at least one sample is needed"),
         ("holdem AhKh QsQd --threads 0", "--threads 0: allowed are 1 to 1024"),

@@ -1,14 +1,11 @@
 //! `cardroom verify`: proofs that hold, tampered ones, and files that are something else.
 
-mod dealt;
-mod run;
-
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::dealt::{self, Proved};
+use crate::run::{cardroom, refused};
 use cardroom_rules::Event;
-use dealt::Proved;
-use run::{cardroom, refused};
 use serde_json::{Value, json};
 
 /// A public proof, a private one with a showdown, a private one of a game with a reshuffle, and a burned hand.
@@ -20,7 +17,7 @@ fn proofs() -> [Value; 4] {
     let found = |game, players, wanted: &dyn Fn(&&Proved) -> bool| {
         (1..200).map(|seed| dealt::prove(game, players, seed)).find(|proved| wanted(&proved)).expect("one of many")
     };
-    let text = include_str!("../../fair/vectors/crp-1.json");
+    let text = include_str!("../../../fair/vectors/crp-1.json");
     let vectors: Value = serde_json::from_str(text).expect("the vectors are JSON");
     [
         json!(found(holdem, 4, &shown).public),
@@ -147,5 +144,5 @@ fn the_rooms_key_and_the_hand_before_are_checked_where_given() {
     assert!(cardroom(&["verify", file.path(), "--key", key]).contains("holds"));
     assert!(fails(&[file.path(), "--key", other_key]).0.contains("which is not the room's"));
     assert!(fails(&[file.path(), "--previous", other.path()]).0.contains("not the next hand of that table"));
-    assert!(refused(&["verify", file.path(), "--key", "12"]).contains("invalid value '12'"));
+    assert!(refused(&["verify", file.path(), "--key", "12"]).contains("allowed are 64 hex digits"));
 }

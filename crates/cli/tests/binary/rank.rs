@@ -1,9 +1,7 @@
 //! `cardroom rank` from outside: what a dealer would read out, the JSON, and every refusal.
 
-mod run;
-
+use crate::run::{cardroom, refused};
 use insta::assert_snapshot;
-use run::{cardroom, refused};
 use serde_json::{Value, json};
 
 /// The command line after `cardroom rank --game`, cut at spaces; `_` stands for a space inside an argument.
@@ -144,7 +142,9 @@ fn the_qualifier_decides_which_lows_count() {
     assert_eq!(low("holdout-hilo --board 2c3c4d9s --qualifier 9 As"), "nine-four low");
     assert_eq!(low("holdout-hilo --board 2c3c4dTs --qualifier 10 As"), "ten-four low");
     assert_eq!(low("holdout-hilo --board 2c3c4dKs --qualifier k As"), "king-four low");
+    assert_eq!(low("holdout-hilo --board 2c3c4dKs --qualifier 13 As"), "king-four low");
     assert_eq!(low("holdout-hilo --board 2c3c4d9s --qualifier K AsAh"), Value::Null);
+    assert_eq!(low("holdout-hilo --board 2c3c4d9s --qualifier 0 AsAh"), "pair of aces");
     assert_eq!(low("holdout-hilo --board 2c3c4d9s --qualifier none AsAh"), "pair of aces");
     assert_eq!(low("holdout-low --board 2c3c4d9s AsAh"), "pair of aces");
 }

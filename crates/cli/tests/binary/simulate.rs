@@ -1,14 +1,11 @@
 //! `cardroom simulate` from outside: what it plays it can write down, and what is written is played again to the chip.
 
-mod folder;
-mod run;
-
 use std::fs;
 use std::path::Path;
 
+use crate::folder::Folder;
+use crate::run::{cardroom, refused};
 use cardroom_rules::CATALOGUE;
-use folder::Folder;
-use run::{cardroom, refused};
 use serde_json::Value;
 
 /// Simulates and writes the records to this file.
@@ -96,5 +93,39 @@ fn a_file_that_exists_a_full_disk_and_a_name_for_one_hand_are_refused() {
     if full.exists() {
         let said = refused_at(full);
         assert!(said.contains("/dev/full is incomplete") && said.contains("No space left"), "{said}");
+    }
+}
+
+#[test]
+fn numbers_that_fit_nothing_are_refused_with_what_is_allowed() {
+    let whole = "allowed is a whole number";
+    for (flag, value, message) in [
+        ("--hands", "-5", whole),
+        ("--hands", "1e6", whole),
+        ("--hands", "18446744073709551616", whole),
+        ("--players", "-1", whole),
+        ("--players", "1", "1 player: holdem is played by 2 to 10"),
+        ("--players", "11", "11 players: holdem is played by 2 to 10"),
+        ("--players", "1000000000000000", "1000000000000000 players: at most 10 sit at a table"),
+        ("--seed", "-9", whole),
+        ("--min-bet", "-2", whole),
+        ("--stack", "0", "has no chips"),
+        ("--stack", "9223372036854775808", "the stacks add up to more than the 9007199254740991 chips"),
+        ("--stack", "18446744073709551615", "the stacks add up to more than the 9007199254740991 chips"),
+    ] {
+        let said = refused(&["simulate", "--game", "holdem", flag, value]);
+        assert!(said.contains(message), "{flag} {value}: {said}");
+    }
+}
+
+#[test]
+fn all_the_chips_of_a_room_are_added_up_over_many_hands() {
+    let stack = ["--players", "2", "--stack", "4503599627370495", "--hands", "3000"];
+    for bots in [&[][..], &["--bots", "beginner,random"]] {
+        let line = [&["simulate", "--json", "--game", "holdem"], &stack[..], bots].concat();
+        let report: Value = serde_json::from_str(&cardroom(&line)).expect("JSON");
+        assert_eq!(report["chips_before"], report["chips_after"]);
+        // 3,000 hands of 9,007,199,254,740,990 chips: more than 64 bits hold.
+        assert!(report["chips_before"].as_f64().is_some_and(|chips| chips > 2.7e19), "{report}");
     }
 }

@@ -1,14 +1,12 @@
 //! `cardroom replay` and `cardroom convert` from outside: every kind of broken record gets its own line, the rest of
 //! the run goes on, and the exit code says so.
 
-mod folder;
-
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use folder::Folder;
+use crate::folder::Folder;
 use serde_json::Value;
 
 fn cardroom(args: &[&str], path: &Path) -> Output {
@@ -129,6 +127,21 @@ fn a_game_that_is_not_played_here_is_unsupported_and_no_failure() {
 }
 
 #[test]
+fn nothing_to_replay_is_an_error() {
+    let folder = Folder::new("no-hands");
+    folder.file("notes.txt", b"no hands here");
+    let empty = folder.file("empty.phhs", b"# none yet\n");
+    for path in [folder.path(), &empty] {
+        let output = cardroom(&["replay", "--check"], path);
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(&format!("nothing to replay: no hand is in {}", path.display())), "{said}");
+        let (lines, tally, code) = json(&["replay"], path);
+        assert_eq!((lines.len(), &tally["hands"], code), (0, &Value::from(0), Some(2)));
+    }
+}
+
+#[test]
 fn folders_are_read_in_order_and_amounts_are_exact() {
     let folder = Folder::new("folder");
     let cents =
@@ -165,6 +178,11 @@ fn hands_are_converted_and_come_back() {
         ohh.split("\n\n").filter(|hand| !hand.is_empty()).map(|hand| serde_json::from_str(hand).unwrap()).collect();
     assert_eq!(hands.len(), 2);
     assert_eq!(hands[1]["ohh"]["pots"][0]["player_wins"][0]["win_amount"], 20);
+    let again = folder.file("hands.ohh", ohh.as_bytes());
+    let output = cardroom(&["convert", "--to", "phh"], &again);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let back = folder.file("back.phhs", &output.stdout);
+    assert_eq!(cardroom(&["replay", "--check"], &back).status.code(), Some(0));
     let session = folder.file("session.txt", converted("pokerstars").as_bytes());
     let output = cardroom(&["convert", "--to", "phh"], &session);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,10 +1,8 @@
 //! The binary from outside: help, completions, man pages, exit codes and closed pipes.
 
-mod run;
-
 use std::process::Command;
 
-use run::{cardroom, refused};
+use crate::run::{cardroom, refused};
 
 /// Every command the program has, read from its own help.
 fn commands() -> Vec<String> {
@@ -81,4 +79,12 @@ fn a_reader_who_leaves_early_is_no_error() {
     let output = Command::new(binary).args(["completions", "bash"]).stdout(writer).output().expect("it was built");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_command_that_does_not_exist_is_refused_with_those_that_do() {
+    let said = refused(&["nonsense"]);
+    assert!(said.contains("unrecognized subcommand 'nonsense'") && said.contains("allowed are serve, operate, games"));
+    let said = refused(&["operate", "--json", "nonsense"]);
+    assert!(said.contains("allowed are tables, pause, resume"), "{said}");
 }
