@@ -1,7 +1,7 @@
 // The page starts here.
 import { mount } from 'svelte';
 import App from './app/App.svelte';
-import { enter } from './app/room.svelte';
+import { enter } from './app/enter';
 import { follow } from './app/router.svelte';
 import { followSystem } from './app/settings.svelte';
 import './look/base.css';

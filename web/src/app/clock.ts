@@ -2,12 +2,13 @@
 // the clocks of a page are drawn in one frame.
 
 import { createSubscriber } from 'svelte/reactivity';
+import { inFrame } from './frames';
 import { serverNow } from './room.svelte';
 
 const BEAT_MS = 200;
 
 const beat = createSubscriber((tick) => {
-  const timer = setInterval(tick, BEAT_MS);
+  const timer = setInterval(() => inFrame(tick), BEAT_MS);
   return () => clearInterval(timer);
 });
 

@@ -1,5 +1,7 @@
 // What a screen reader is told. One message an event; a burst is joined, so that nothing is talked over.
 
+import { inFrame } from './frames';
+
 export const spoken = $state({ polite: '', assertive: '' });
 
 const waiting = { polite: [] as string[], assertive: [] as string[] };
@@ -14,6 +16,6 @@ export function speak(text: string, how: 'polite' | 'assertive' = 'polite'): voi
     timers[how] = undefined;
     const told = waiting[how].splice(0).join('. ');
     // The same words twice would not be read again: a live region tells only of change.
-    spoken[how] = told === spoken[how] ? `${told} ` : told;
+    inFrame(() => (spoken[how] = told === spoken[how] ? `${told} ` : told));
   }, BURST_MS);
 }

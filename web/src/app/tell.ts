@@ -4,6 +4,7 @@ import { spokenCards } from '../cards/say';
 import { chips } from '../i18n/chips';
 import { t, type Key } from '../i18n/i18n.svelte';
 import type { Choices } from '../protocol/messages';
+import { sideOf, wordsOf } from '../state/awards';
 import type { LogLine, Moment, TableState } from '../state/table';
 import { settings } from './settings.svelte';
 import { play } from './sounds';
@@ -50,9 +51,9 @@ function tellMoment(state: TableState, moment: Moment): void {
           kind: 'awarded',
           who: moment.who,
           pot: moment.award.pot,
-          share: moment.award.share,
+          side: sideOf(moment.award),
           amount: moment.award.amount,
-          words: moment.award.hand?.name ?? null,
+          words: wordsOf(moment.award),
         }),
       );
     case 'pre_cleared':

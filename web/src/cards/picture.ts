@@ -1,12 +1,12 @@
-// A card as a picture: drawn once for each card, shape and deck, and shown by one <img> wherever it lies. Shapes of
+// A card as a picture: drawn once for each card, shape and deck, and shown by one element wherever it lies. Shapes of
 // their own in every card would be some ten elements each, and six tables show two hundred cards.
 
 import { RANKS, rankOf, SUITS, suitOf, type CardCode, type Suit } from './card';
 import { EMBLEMS, GLYPHS, SUIT_PATHS } from './shapes';
+import { addressOf, at, imageOf, makeSheet, partOf, whenIdle, type Part } from './sheet.svelte';
 
 /** Whole, with a small sign below the rank; compact, with both as large as they go; fanned, with both at the left edge. */
-const SHAPES = ['whole', 'compact', 'fanned'] as const;
-export type Shape = (typeof SHAPES)[number];
+export type Shape = 'whole' | 'compact' | 'fanned';
 export type Deck = 'four' | 'two';
 
 const FACE = '#fbfaf5';
@@ -27,58 +27,40 @@ export function pictureOf(card: CardCode, shape: Shape, deck: Deck): string {
   return address;
 }
 
-/** Pictures that were made ready, kept so that the browser keeps them. */
-const ready = new Map<string, HTMLImageElement>();
+let whole: HTMLImageElement[] = [];
+
 /** How wide a small card is at most, in the page's pixels. */
-const SMALL = 58;
+export const SMALL = 58;
+const sheetName = (shape: Shape, deck: Deck): string => `${shape}-${deck}`;
+
+/** A small card as a part of its deck's sheet, once there is one. */
+export const smallCard = (card: CardCode, shape: Shape, deck: Deck): Part | undefined =>
+  partOf(sheetName(shape, deck), SUITS.indexOf(suitOf(card)) * RANKS.length + RANKS.indexOf(rankOf(card)));
+
+/** Makes a deck's small cards ready while nothing else is to be done, so that none is first drawn as it is dealt. */
+export function makeReady(deck: Deck): void {
+  for (const shape of ['compact', 'fanned'] as const) {
+    const faces = () => SUITS.flatMap((suit) => RANKS.map((rank) => face(`${rank}${suit}`, shape, deck)));
+    makeSheet(sheetName(shape, deck), faces, [100, 140], SMALL, RANKS.length);
+  }
+}
 
 /**
- * Makes a deck's pictures ready while nothing else is to be done, so that no card is first drawn as it is dealt. The
- * small ones become plain pixels: a browser draws a drawing anew, slowly, wherever it is shown in another size.
+ * Makes a deck's whole cards ready. They stay drawings, which are sharp in every size, and each of them is a document
+ * to the browser: where only small cards are shown they are let go.
  */
-export function makeReady(deck: Deck): void {
-  if (typeof requestIdleCallback === 'undefined') return;
-  const todo = SHAPES.flatMap((shape) =>
-    SUITS.flatMap((suit) => RANKS.map((rank) => `${rank}${suit} ${shape} ${deck}`)),
+export function makeWholeReady(deck: Deck): () => void {
+  const todo = SUITS.flatMap((suit) =>
+    RANKS.map((rank) => async () => {
+      whole.push(imageOf(pictureOf(`${rank}${suit}`, 'whole', deck)));
+    }),
   );
-  const some = async (idle: IdleDeadline) => {
-    while (idle.timeRemaining() > 2 && todo.length > 0) await prepare(todo.pop()!);
-    if (todo.length > 0) requestIdleCallback((next) => void some(next));
+  whenIdle(todo);
+  return () => {
+    todo.length = 0;
+    whole = [];
   };
-  requestIdleCallback((idle) => void some(idle));
 }
-
-async function prepare(key: string): Promise<void> {
-  if (ready.has(key)) return;
-  const [card, shape, deck] = key.split(' ') as [CardCode, Shape, Deck];
-  const image = new Image();
-  ready.set(key, image);
-  image.src = pictureOf(card, shape, deck);
-  if (shape === 'whole') return;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(SMALL * devicePixelRatio);
-  canvas.height = Math.ceil(canvas.width * 1.4);
-  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const pixels = await new Promise<Blob | null>((made) => canvas.toBlob(made));
-  if (!pixels) return;
-  const address = URL.createObjectURL(pixels);
-  image.src = address;
-  await image.decode();
-  pictures.set(key, address);
-}
-
-/** The address of a drawing of a size; `top` is where it begins. */
-export const addressOf = (drawing: string, [width, height] = [100, 140], top = 0): string =>
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 ${top} ${width} ${height}" width="${width}" height="${height}">` +
-      `${drawing}</svg>`,
-  );
-
-/** A drawing somewhere else on the card, and larger or smaller. */
-const at = (x: number, y: number, scale: number | string, drawing: string): string =>
-  `<g transform="translate(${x} ${y}) scale(${scale})">${drawing}</g>`;
 
 function face(card: CardCode, shape: Shape, deck: Deck): string {
   const rank = rankOf(card);

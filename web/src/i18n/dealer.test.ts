@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { handName, stakesName } from './dealer';
+import { handName, noteName, stakesName } from './dealer';
 import { useLanguage } from './i18n.svelte';
 
 // One of each kind, in the server's words.
@@ -19,12 +19,20 @@ const SAID: [string, string][] = [
   ['eight or better', 'ocho o mejor'],
 ];
 
+const NOTES = [
+  'No qualifying low, high takes the whole pot (WSGC-2018 §15a)',
+  'The odd chip goes to the first left of the button (WSOP 73)',
+  'The odd chip of the pot goes to high (WSOP 73)',
+];
+
 afterAll(() => useLanguage('en'));
 
 describe('what a dealer says', () => {
   it('is the same in English', () => {
     for (const [said] of SAID) expect(handName(said)).toBe(said);
     expect(stakesName('Limit 10/20')).toBe('Limit 10/20');
+    expect(stakesName('No limit 100000/200000')).toBe('No limit 100,000/200,000');
+    for (const said of NOTES) expect(noteName(said)).toBe(said);
   });
 
   it('is said in Spanish', async () => {
@@ -32,10 +40,16 @@ describe('what a dealer says', () => {
     expect(SAID.map(([said]) => handName(said))).toEqual(SAID.map(([, words]) => words));
     expect(stakesName('No limit 5/10')).toBe('Sin límite 5/10');
     expect(stakesName('Limit 10/20')).toBe('Límite 10/20');
+    expect(NOTES.map(noteName)).toEqual([
+      'Ninguna baja califica, la alta se lleva todo (WSGC-2018 §15a)',
+      'La ficha suelta va al primero a la izquierda del botón (WSOP 73)',
+      'La ficha suelta del bote va a la alta (WSOP 73)',
+    ]);
   });
 
   it('is left alone where it follows no rule', () => {
     for (const other of ['five of a kind', 'three blind mice', '']) expect(handName(other)).toBe(other);
     expect(stakesName('play money')).toBe('play money');
+    expect(noteName('Nobody knows (why)')).toBe('Nobody knows (why)');
   });
 });

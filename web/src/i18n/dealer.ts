@@ -2,7 +2,7 @@
 // kind of hand); what doesn't follow it is left as it was said.
 
 import type { Rank } from '../cards/card';
-import { t, type Key } from './i18n.svelte';
+import { figure, t, type Key } from './i18n.svelte';
 
 const WORDS: Record<string, Rank> = {
   two: '2',
@@ -67,5 +67,22 @@ const LIMITS: Record<string, Key> = {
 export function stakesName(said: string): string {
   const [, limit, amounts] = /^([a-z ]+?) (\d.*)$/i.exec(said) ?? [];
   const key = LIMITS[limit?.toLowerCase() ?? ''];
-  return key ? `${t(key)} ${amounts}` : said;
+  return key ? `${t(key)} ${grouped(amounts!)}` : said;
+}
+
+/** "5/10", "100,000/200,000". */
+export const grouped = (amounts: string): string => amounts.replace(/\d+/g, (digits) => figure(Number(digits)));
+
+const NOTES: Record<string, Key> = {
+  'No qualifying low, high takes the whole pot': 'showdown.no_low',
+  'The odd chip goes to the first left of the button': 'showdown.odd_chip',
+  'The odd chip of the pot goes to high': 'showdown.odd_high',
+  'All choose at once, seeing no discard counts, and nothing is bet afterwards.': 'advisor.model',
+};
+
+/** "The odd chip of the pot goes to high (WSOP 73)": the rule is named as it was. */
+export function noteName(said: string): string {
+  const [, words, cite] = /^(.*?)( \([^)]*\))?$/.exec(said) ?? [];
+  const key = NOTES[words ?? ''];
+  return key ? t(key) + (cite ?? '') : said;
 }

@@ -16,6 +16,8 @@ let messages = $state.raw<Partial<Record<Key, string>>>(en);
 let language = $state('en');
 let plural = new Intl.PluralRules('en');
 let number = new Intl.NumberFormat('en');
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+let tenths = new Intl.NumberFormat('en', ONE_DECIMAL);
 
 export const currentLanguage = (): string => language;
 
@@ -28,6 +30,17 @@ export function t(key: Key, values: Values = {}): string {
 export function figure(value: number): string {
   void language;
   return number.format(value);
+}
+
+/** A large number in few characters: "19.8M". */
+export function compact(value: number): string {
+  return new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+}
+
+/** A share of one as a percentage with one decimal, as the reader writes it, and without its sign. */
+export function percent(share: number): string {
+  void language;
+  return tenths.format(100 * share);
 }
 
 /** A moment as the reader writes it: in the page's language, by the browser's country where the two agree. */
@@ -54,6 +67,7 @@ export async function useLanguage(code: string): Promise<void> {
   const loaded = code === 'en' ? en : (await load()).default;
   plural = new Intl.PluralRules(code);
   number = new Intl.NumberFormat(code, code === 'es' ? { useGrouping: 'always' } : {});
+  tenths = new Intl.NumberFormat(code, ONE_DECIMAL);
   messages = loaded;
   language = code;
   document.documentElement.lang = code;

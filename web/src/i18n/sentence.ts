@@ -3,7 +3,7 @@
 import { short } from '../cards/card';
 import type { LogLine } from '../state/table';
 import { chips } from './chips';
-import { handName } from './dealer';
+import { handName, noteName } from './dealer';
 import { t, type Key } from './i18n.svelte';
 
 export interface Worded {
@@ -49,10 +49,10 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
       return by('mucked');
     case 'awarded':
       return by(
-        line.share === 'low' ? 'wins_low' : line.share === 'high' ? 'wins_high' : 'wins',
+        line.side === 'whole' ? 'wins' : `wins_${line.side}`,
         {
           pot: potName(line.pot).toLowerCase(),
-          words: line.words ? `, ${handName(line.words)}` : '',
+          words: line.words.map((words) => `, ${handName(words)}`).join(''),
         },
         line.amount,
       );
@@ -64,7 +64,7 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
     case 'reshuffled':
       return { name: null, you: false, text: t('log.reshuffled', { n: line.cards }), amount: null };
     case 'note':
-      return { name: null, you: false, text: line.text, amount: null };
+      return { name: null, you: false, text: noteName(line.text), amount: null };
     case 'void':
       return { name: null, you: false, text: t('banner.void'), amount: null };
     case 'burned':

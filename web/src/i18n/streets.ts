@@ -25,10 +25,3 @@ export function throwName(game: string | undefined, how: 'discard' | 'draw', tim
   if (!info || info.draws <= 1) return t('street.draw');
   return t((['street.draw1', 'street.draw2', 'street.draw3'] as const)[Math.min(time, 2)] as Key);
 }
-
-/** A game's name where there is little room: "Hold-Out, high/low", "2-7 Triple Draw". */
-export const shortGame = (name: string): string =>
-  name
-    .replace(/^Five Card (?=Hold-Out|Triple)/, '')
-    .replace('Deuce-to-Seven', '2-7')
-    .replace('Ace-to-Five', 'A-5');

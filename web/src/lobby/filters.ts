@@ -1,7 +1,7 @@
 // Which tables the lobby shows, and what its cards offer. Pure: lists in, lists out.
 
 import { stakesName } from '../i18n/dealer';
-import { shortGame } from '../i18n/streets';
+import { variantName } from '../i18n/games';
 import type { GameInfo, TableSummary, TournamentSummary } from '../protocol/messages';
 
 export type Family = 'holdout' | 'draw' | 'holdem';
@@ -49,6 +49,12 @@ export function fits(table: TableSummary, filters: Filters, games: readonly Game
 const stakesOf = (bigBlind: number) => (bigBlind <= 4 ? 'low' : bigBlind <= 20 ? 'middle' : 'high');
 const sizeOf = (seats: number) => (seats <= 2 ? 'two' : seats <= 6 ? 'six' : 'more');
 
+/** Where a newcomer plays soonest: with people who are there, then with bots, then where somebody left a chair. */
+export function liveliest(tables: readonly TableSummary[]): TableSummary | undefined {
+  const rank = (a: TableSummary, b: TableSummary) => b.here - a.here || b.bots - a.bots || b.people - a.people;
+  return tables.filter((table) => !isFull(table)).sort(rank)[0];
+}
+
 export interface Offer {
   /** What the choice says: "Pot limit 5/10", or "2-7 Triple · Limit 10/20" where it is not the family's plain game. */
   label: string;
@@ -67,19 +73,13 @@ export function offers(tables: readonly TableSummary[], games: readonly GameInfo
     const key = `${spread.game} ${spread.stakes}`;
     const before = found.get(key)?.open ?? 0;
     found.set(key, {
-      label: [variantOf(spread.name), stakesName(spread.stakes)].filter(Boolean).join(' · '),
+      label: [variantName(spread), stakesName(spread.stakes)].filter(Boolean).join(' · '),
       game: spread.game,
       stakes: spread.stakes,
       open: before + open,
     });
   }
   return [...found.values()].sort((a, b) => b.open - a.open);
-}
-
-/** What tells a game from its family's plain one; nothing for the plain one itself. */
-function variantOf(name: string): string {
-  const rest = shortGame(name).replace(/^(Five Card Draw|Hold-Out|Texas Hold'em),? ?| Draw$/g, '');
-  return rest.replace(/^./, (first) => first.toUpperCase());
 }
 
 /** What one may do with a tournament now. */

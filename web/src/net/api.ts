@@ -20,6 +20,19 @@ export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>
 export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body);
 export const remove = <T>(path: string): Promise<T> => call<T>('DELETE', path);
 
+/**
+ * Whether the room takes this page for its own. Only requests that change something are asked where they come from; this
+ * one asks for a table of no game, and changes nothing either way.
+ */
+export async function isOwnPage(): Promise<boolean> {
+  try {
+    await post('/tables', {});
+    return true;
+  } catch (error) {
+    return !(error instanceof Refused && (error.problem.code === 'forbidden' || error.problem.code === 'sign_in'));
+  }
+}
+
 /** A file, as it is. */
 export async function file(path: string): Promise<Blob> {
   const answer = await fetch(`/api/v1${path}`, { credentials: 'same-origin' });

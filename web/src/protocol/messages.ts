@@ -302,7 +302,7 @@ seat?: number, };
  */
 export type Problem = { 
 /**
- * What kind, as a path under the server's documentation.
+ * What kind, as the address of its paragraph on a page of the server's own.
  */
 type: string, 
 /**
@@ -407,6 +407,10 @@ spectators: number,
  * The last things said.
  */
 chat: Array<ChatLine>, 
+/**
+ * The accounts that the host has muted.
+ */
+muted: Array<number>, 
 /**
  * What concerns the viewer alone.
  */
@@ -966,7 +970,15 @@ length: number, } | { "type": "chat",
 /**
  * Who and what.
  */
-line: ChatLine, } | { "type": "closed", 
+line: ChatLine, } | { "type": "muted", 
+/**
+ * Whom.
+ */
+account: number, 
+/**
+ * Whether it is muted now.
+ */
+on: boolean, } | { "type": "closed", 
 /**
  * Why.
  */
@@ -1363,6 +1375,10 @@ seats: number,
  * How many people sit.
  */
 people: number, 
+/**
+ * How many of them are connected.
+ */
+here: number, 
 /**
  * How many bots sit.
  */

@@ -1,6 +1,7 @@
 // The awards of a hand, arranged for showing: who won what, with which five cards, from which pots.
 
-import type { Award, Card, Half } from '../protocol/messages';
+import type { Card, Half } from '../protocol/messages';
+import type { Won } from './table';
 
 export type Side = 'high' | 'low' | 'both' | 'whole';
 
@@ -26,7 +27,7 @@ export interface PotRow {
 }
 
 /** Every prize, in the order in which it is told. */
-export function prizes(awards: readonly Award[]): Prize[] {
+export function prizes(awards: readonly Won[]): Prize[] {
   const found: Prize[] = [];
   awards.forEach((award, order) => {
     const side = sideOf(award);
@@ -43,7 +44,7 @@ export function prizes(awards: readonly Award[]): Prize[] {
         amounts: [award.amount],
         total: award.amount,
         hand: award.hand,
-        low: null,
+        low: award.low ?? null,
         order,
       });
     }
@@ -65,7 +66,7 @@ export function prizes(awards: readonly Award[]): Prize[] {
 }
 
 /** Each pot with who got what of it. */
-export function potRows(awards: readonly Award[]): PotRow[] {
+export function potRows(awards: readonly Won[]): PotRow[] {
   const rows = new Map<number, PotRow>();
   for (const award of awards) {
     const row = rows.get(award.pot) ?? { pot: award.pot, total: 0, parts: [] };
@@ -77,18 +78,23 @@ export function potRows(awards: readonly Award[]): PotRow[] {
 }
 
 /** The halves that each board card plays in. */
-export function boardMarks(awards: readonly Award[], board: readonly Card[]): Map<Card, Set<'high' | 'low'>> {
+export function boardMarks(awards: readonly Won[], board: readonly Card[]): Map<Card, Set<'high' | 'low'>> {
   const marks = new Map<Card, Set<'high' | 'low'>>();
   for (const award of awards) {
-    for (const card of award.hand?.cards ?? []) {
-      if (!board.includes(card)) continue;
-      const halves = marks.get(card) ?? new Set();
-      halves.add(award.share === 'low' ? 'low' : 'high');
-      marks.set(card, halves);
-    }
+    const mark = (half: Half | null | undefined, name: 'high' | 'low') => {
+      for (const card of half?.cards ?? []) {
+        if (board.includes(card)) marks.set(card, (marks.get(card) ?? new Set()).add(name));
+      }
+    };
+    mark(award.hand, award.share === 'low' ? 'low' : 'high');
+    mark(award.low, 'low');
   }
   return marks;
 }
+
+/** A scoop's low, where it isn't made of the same five cards as its high. */
+export const lowBesides = ({ hand, low }: Prize): Half | null =>
+  low && !low.cards.every((card) => hand?.cards.includes(card)) ? low : null;
 
 /** The five cards of a hand, held ones first. */
 export function heldAndBoard(hand: Half, board: readonly Card[]): { held: Card[]; board: Card[] } {
@@ -98,7 +104,14 @@ export function heldAndBoard(hand: Half, board: readonly Card[]): { held: Card[]
   };
 }
 
-const sideOf = (award: Award): Side => (award.share === 'high' || award.share === 'low' ? award.share : 'whole');
+export const sideOf = (award: Won): Side =>
+  award.low ? 'both' : award.share === 'high' || award.share === 'low' ? award.share : 'whole';
+
+/** What it was won with, in a dealer's words. */
+export const wordsOf = (award: Won): string[] => [award.hand, award.low].flatMap((half) => (half ? [half.name] : []));
+
+/** Whether anybody won with a low. */
+export const anyLow = (awards: readonly Won[]): boolean => awards.some((award) => award.share === 'low' || award.low);
 
 function isScoop(a: Prize, b: Prize): boolean {
   const sides = [a.side, b.side];

@@ -127,6 +127,10 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
       const next = table(state, { chat: [...state.table.chat, event.line].slice(-CHAT_LINES) });
       return moment({ ...next, unread: state.unread + 1 }, { kind: 'chat', account: event.line.account, mine });
     }
+    case 'muted': {
+      const others = state.table.muted.filter((account) => account !== event.account);
+      return table(state, { muted: event.on ? [...others, event.account] : others });
+    }
     case 'closed':
       return { ...state, closed: event.reason };
     default:

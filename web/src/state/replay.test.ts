@@ -24,6 +24,15 @@ describe('a recorded hand', () => {
     expect(parts(list)[0]?.from).toBe(0);
   });
 
+  it('comes to its showdown once, though hands that are all-in lie open before the last card', () => {
+    const { snapshot, events } = recorded();
+    const river = events.findLastIndex(({ type }) => type === 'board');
+    const shown = events.filter(({ type }) => type === 'shown');
+    const others = (from: number, to?: number) => events.slice(from, to).filter(({ type }) => type !== 'shown');
+    const early = steps({ snapshot, events: [...others(0, river), ...shown, ...others(river)] });
+    expect(parts(early).map(({ part }) => part)).toEqual(parts(list).map(({ part }) => part));
+  });
+
   it('stops at what somebody did, and not at what followed by itself', () => {
     expect(list.some((step) => step.event.type === 'turn' || step.event.type === 'round')).toBe(false);
     const discards = list.filter((step) => step.event.type === 'discarded');

@@ -28,6 +28,7 @@ const PASSED_OVER: ReadonlySet<TableEvent['type']> = new Set([
   'you',
   'connected',
   'chat',
+  'muted',
   'committed',
   'round',
   'waiting',
@@ -54,6 +55,11 @@ export function steps({ snapshot, events }: RecordedHand): Step[] {
       return;
     }
     list.push({ state, event, part });
+  });
+  // Hands that are all-in lie open before the last cards come: that is still the street they were called on.
+  const lastCard = list.findLastIndex((step) => step.part.startsWith('board'));
+  list.slice(0, Math.max(0, lastCard)).forEach((step, i) => {
+    if (step.part === 'showdown') step.part = list[i - 1]?.part ?? 'deal';
   });
   return list;
 }

@@ -1,7 +1,8 @@
 // The end of a hand: bets returned, cards shown, pots awarded. Pure, as every event is.
 
 import { collected, hand, moment, said, seat } from './steps';
-import { who, type Of, type TableState } from './table';
+import { sideOf, wordsOf } from './awards';
+import { who, type Of, type TableState, type Won } from './table';
 
 export function returned(state: TableState, event: Of<'returned'>): TableState {
   const bet = state.table.seats[event.seat]?.bet ?? 0;
@@ -44,7 +45,10 @@ export function revealed(state: TableState, { seat: at, cards }: Of<'revealed'>)
   });
 }
 
-export function awarded(state: TableState, { award }: Of<'awarded'>): TableState {
+export function awarded(state: TableState, { award: told }: Of<'awarded'>): TableState {
+  // A pot that isn't divided went to the best high, and to the best low with it where that hand has one.
+  const halves = told.share === 'whole' ? state.showdown.shown[told.seat] : undefined;
+  const award: Won = halves?.high && halves.low ? { ...told, low: halves.low } : told;
   const whom = who(state.table, award.seat);
   let next = seat(collected(state), award.seat, { stack: award.stack });
   next = hand({ ...next, showdown: { ...next.showdown, awards: [...next.showdown.awards, award] } }, { turn: null });
@@ -52,9 +56,9 @@ export function awarded(state: TableState, { award }: Of<'awarded'>): TableState
     kind: 'awarded',
     who: whom,
     pot: award.pot,
-    share: award.share,
+    side: sideOf(award),
     amount: award.amount,
-    words: award.hand?.name ?? null,
+    words: wordsOf(award),
   });
   if (award.note) next = said(next, { kind: 'note', text: award.note });
   if (next.table.hand) {

@@ -36,7 +36,7 @@ export function acted(state: TableState, at: number, line: LogLine): TableState 
 
 export const said = (state: TableState, line: LogLine): TableState => ({
   ...state,
-  log: [...state.log, line].slice(-LOG_LINES),
+  log: [...(state.log.length < LOG_LINES ? state.log : state.log.slice(1 - LOG_LINES)), line],
 });
 
 export const moment = (state: TableState, what: Moment): TableState => ({

@@ -14,6 +14,7 @@ import type {
   TableSnapshot,
   Turn,
 } from '../protocol/messages';
+import type { Side } from './awards';
 
 /** A line of the log. What it says is worded when it is drawn, in the reader's language. */
 export type LogLine =
@@ -30,7 +31,7 @@ export type LogLine =
   | { kind: 'returned'; who: Who; amount: number }
   | { kind: 'shown'; who: Who; cards: Card[]; words: string[] }
   | { kind: 'mucked'; who: Who }
-  | { kind: 'awarded'; who: Who; pot: number; share: string; amount: number; words: string | null }
+  | { kind: 'awarded'; who: Who; pot: number; side: Side; amount: number; words: string[] }
   | { kind: 'note'; text: string }
   | { kind: 'void'; reason: string }
   | { kind: 'burned'; hand: number }
@@ -56,11 +57,14 @@ export interface PreAction {
   amount: number;
 }
 
+/** An award as it was told; where one player took both halves of a pot, with the low besides. */
+export type Won = Award & { low?: Half };
+
 export interface Showdown {
   shown: Record<number, Shown>;
   /** Cards that were shown without having to be, after the hand. */
   revealed: Record<number, Card[]>;
-  awards: Award[];
+  awards: Won[];
   /** Every stack as the hand began, to tell what it won or cost. */
   began: Record<number, number>;
 }
@@ -71,7 +75,7 @@ export type Moment =
   | { kind: 'board'; step: number; cards: Card[]; pot: number }
   | { kind: 'acted'; seat: number; line: LogLine }
   | { kind: 'turn'; turn: Turn; mine: boolean }
-  | { kind: 'awarded'; award: Award; who: Who }
+  | { kind: 'awarded'; award: Won; who: Who }
   | { kind: 'chat'; account: number | null; mine: boolean }
   | { kind: 'pre_cleared'; was: PreAction; now: number }
   | { kind: 'committed'; hand: number; links: number[] }

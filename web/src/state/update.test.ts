@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { discard, HOLDOUT, raise, showdown } from '../../tests/sheet/hands';
 import type { Award, TableEvent } from '../protocol/messages';
-import { potRows, prizes } from './awards';
+import { anyLow, boardMarks, potRows, prizes } from './awards';
 import { resolve } from './preaction';
 import { myTurn, toCall, type TableState } from './table';
 import { follows, inParts, update, type TableMessage } from './update';
@@ -55,6 +55,27 @@ describe('a showdown', () => {
   it('joins high and low of the same pots into a scoop', () => {
     const both = end.awards.map((award) => ({ ...award, seat: 0 }));
     expect(prizes(both).map(({ side, total }) => ({ side, total }))).toEqual([{ side: 'both', total: 1155 }]);
+  });
+
+  it('knows a scoop where the whole pot went to one hand, high and low', () => {
+    const high = { name: 'seven-high straight', cards: ['7c', '6h', '5h', '4d', '3c'] };
+    const low = { name: 'seven-six low', cards: ['7c', '6h', '5h', '4d', '3c'] };
+    const award: Award = { seat: 2, amount: 720, pot: 0, share: 'whole', stack: 1600, hand: high, note: null };
+    const told = (half: typeof low | null) =>
+      events(showdown(), [
+        { type: 'shown', seat: 2, cards: ['5h', '7c', '4d', '6h'], high, low: half },
+        { type: 'awarded', award },
+      ]);
+    const scoop = told(low);
+    const won = scoop.showdown.awards.slice(-1);
+    expect(prizes(won)).toMatchObject([{ side: 'both', total: 720, hand: high, low }]);
+    expect(potRows(won)[0]?.parts).toEqual([{ side: 'both', seat: 2, amount: 720 }]);
+    expect(boardMarks(won, ['9h', '3c', 'Jh', '4h'])).toEqual(new Map([['3c', new Set(['high', 'low'])]]));
+    expect(anyLow(won)).toBe(true);
+    expect(scoop.log.at(-1)).toMatchObject({ side: 'both', words: ['seven-high straight', 'seven-six low'] });
+    const alone = told(null).showdown.awards.slice(-1);
+    expect(prizes(alone)).toMatchObject([{ side: 'whole', low: null }]);
+    expect(anyLow(alone)).toBe(false);
   });
 
   it('names everyone who won, whoever won the most first', () => {

@@ -8,8 +8,8 @@ import { EMPTY_SHOWDOWN, type TableState } from './table';
 /** `more`: the rest of the same message follows. */
 export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }> & { more?: boolean };
 
-/** The events that begin something new to look at: cards, a round, a showdown, its prizes. */
-const BEGINS: ReadonlySet<TableEvent['type']> = new Set(['dealt', 'board', 'round', 'shown', 'awarded']);
+/** The events that begin something new to look at: blinds, cards, a round, a showdown, its prizes. */
+const BEGINS: ReadonlySet<TableEvent['type']> = new Set(['posted', 'dealt', 'board', 'round', 'shown', 'awarded']);
 
 /** A message in parts that can be shown one after the other, a frame each: a hand's whole beginning is much to draw. */
 export function inParts(message: TableMessage): TableMessage[] {

@@ -1,24 +1,79 @@
 import { describe, expect, it } from 'vitest';
-import { AWARD_WIDTH, awardPlaces } from './awardPlaces';
+import { AWARD_WIDTH, awardPlaces, onBoard, onPlate, type Place } from './awardPlaces';
 import { DESK_FIVE, DESK_TWO, seatPoints } from './geometry';
 
+const PLATE_AREA = 176 * 60;
+
 describe.each([
+  ['both', DESK_FIVE, 202],
   ['half', DESK_FIVE, 160],
-  ['whole', DESK_FIVE, 138],
-  ['whole', DESK_TWO, 138],
+  ['whole', DESK_FIVE, 146],
+  ['whole', DESK_TWO, 146],
 ] as const)('award cards of %s pots', (kind, layout, height) => {
   it('of any two winners, or of one who won twice, never lie on each other, nor leave the stage', () => {
     for (let seats = 2; seats <= 9; seats++) {
       const points = seatPoints(layout, seats).slice(1);
       for (const first of points) {
         for (const second of points) {
-          const [a, b] = awardPlaces(layout, [first, second], kind) as [typeof first, typeof first];
+          const [a, b] = awardPlaces(layout, [first, second], kind, points) as [Place, Place];
           const apart = Math.abs(a.x - b.x) >= AWARD_WIDTH || Math.abs(a.y - b.y) >= height;
           expect(apart, `${seats} seats: ${JSON.stringify([a, b])}`).toBe(true);
           for (const { x, y } of [a, b]) {
             expect(x).toBeGreaterThanOrEqual(0);
             expect(x + AWARD_WIDTH).toBeLessThanOrEqual(layout.width);
             expect(y + height).toBeLessThanOrEqual(layout.height);
+          }
+        }
+      }
+    }
+  });
+
+  it('of a single winner leave the board in sight, also to those who watch', () => {
+    for (let seats = 2; seats <= 10; seats++) {
+      for (const seat of seatPoints(layout, seats)) {
+        const [place] = awardPlaces(layout, [seat], kind);
+        expect(onBoard(layout, place!, height), `${seats} seats: ${JSON.stringify({ seat, place })}`).toBe(false);
+        expect(place!.y + height).toBeLessThanOrEqual(layout.height);
+      }
+    }
+  });
+
+  it('cover no more than the edge of anybody’s plate', () => {
+    const edge = PLATE_AREA / 5;
+    const covered: string[] = [];
+    for (let seats = 2; seats <= (layout === DESK_TWO ? 10 : 9); seats++) {
+      const points = seatPoints(layout, seats).slice(1);
+      for (const first of points) {
+        for (const second of points) {
+          const winners = first === second ? [first] : [first, second];
+          const places = awardPlaces(layout, winners, kind, points);
+          for (const place of places) {
+            for (const seat of points) {
+              const y = seat.y - (places[winners.indexOf(seat)]?.lift ?? 0);
+              const area = onPlate(place, height, { x: seat.x, y });
+              if (area > edge) covered.push(`${seats} seats, ${winners.map((one) => points.indexOf(one))}: ${area}`);
+            }
+          }
+        }
+      }
+    }
+    expect(covered).toEqual([]);
+  });
+
+  it('leave every plate that moves up for them on the stage, and clear of the others', () => {
+    for (let seats = 2; seats <= (layout === DESK_TWO ? 10 : 9); seats++) {
+      const points = seatPoints(layout, seats).slice(1);
+      for (const first of points) {
+        for (const second of points) {
+          const winners = first === second ? [first] : [first, second];
+          const places = awardPlaces(layout, winners, kind, points);
+          const plates = points.map((seat) => ({ x: seat.x, y: seat.y - (places[winners.indexOf(seat)]?.lift ?? 0) }));
+          for (const plate of plates) {
+            expect(plate.y).toBeGreaterThan(40);
+            for (const other of plates) {
+              const apart = Math.abs(plate.x - other.x) > 140 || Math.abs(plate.y - other.y) > 55;
+              expect(plate === other || apart, `${seats} seats: ${JSON.stringify([plate, other])}`).toBe(true);
+            }
           }
         }
       }

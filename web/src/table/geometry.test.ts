@@ -3,11 +3,11 @@ import {
   betPoints,
   DESK_FIVE,
   DESK_TWO,
+  isShort,
   layoutFor,
   PORTRAIT_FEW,
   PORTRAIT_MANY,
   seatPoints,
-  TILE,
   type Layout,
 } from './geometry';
 
@@ -72,14 +72,25 @@ describe('seats lie where the visual reference puts them', () => {
   });
 });
 
-describe('a flat tile', () => {
+describe('a short phone', () => {
+  it('has a table of its own only where it would be tiny otherwise', () => {
+    expect(isShort(360, 290)).toBe(true);
+    expect(isShort(390, 440)).toBe(false);
+  });
+});
+
+describe.each([
+  ['a flat tile', false],
+  ['a short phone', true],
+])('%s', (_where, short) => {
   it('holds every plate, none on another', () => {
     for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       const width = seats >= 8 ? 72 : 104;
-      const plates = seatPoints(layoutFor(seats, 5, true, true), seats).slice(1);
+      const layout = layoutFor(seats, 5, true, true, short);
+      const plates = seatPoints(layout, seats).slice(1);
       plates.forEach((a, i) => {
         expect(
-          a.x >= width / 2 && a.x <= TILE.width - width / 2 && a.y >= 30,
+          a.x >= width / 2 && a.x <= layout.width - width / 2 && a.y >= 30,
           `${seats} seats: ${JSON.stringify(a)}`,
         ).toBe(true);
         for (const b of plates.slice(i + 1)) {
@@ -93,13 +104,14 @@ describe('a flat tile', () => {
 
 describe('bets', () => {
   it('never lie on each other', () => {
-    for (const [portrait, flat] of [
-      [true, false],
-      [false, false],
-      [true, true],
+    for (const [portrait, flat, short] of [
+      [true, false, false],
+      [false, false, false],
+      [true, true, false],
+      [true, true, true],
     ]) {
       for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-        const points = betPoints(layoutFor(seats, 5, portrait!, flat), seats);
+        const points = betPoints(layoutFor(seats, 5, portrait!, flat, short), seats);
         points.forEach((a, i) => {
           for (const b of points.slice(i + 1)) {
             const apart = Math.abs(a.y - b.y) >= 24 || Math.abs(a.x - b.x) >= 50;

@@ -21,6 +21,8 @@ export interface Layout {
   gap: number;
   /** Where bets lie on the same curve, as fractions of rx and ry. */
   bet: [number, number];
+  /** The same for the upper half, where what hangs under a plate would cover it. */
+  above?: number;
   /** How far from the board's centre line a bet lies at least, where they could meet. */
   clear?: number;
   /** The board's centre above the felt's, and the pot above the board. */
@@ -75,14 +77,43 @@ export const TILE = {
   m: 2.8,
   gap: 0.15,
   bet: [0.68, 0.66],
+  above: 0.54,
   board: 4,
   pot: -42,
 } as Layout;
+/** A phone with little height to spare: a tile's seats, on an oval as wide as the phone. */
+export const SHORT = {
+  ...TILE,
+  width: 436,
+  height: 290,
+  cx: 218,
+  cy: 156,
+  a: 150,
+  b: 100,
+  rx: 164,
+  ry: 108,
+  bet: [0.75, 0.66],
+  above: 0.58,
+  board: 6,
+  pot: -48,
+} as Layout;
 export const PORTRAIT_MANY = { ...PORTRAIT, cy: 250, b: 214, rx: 153, ry: 206, gap: 0.14 } as Layout;
 
+/** How much larger everything has to become before a phone's table is laid out for little height. */
+const WORTH_IT = 1.2;
+
+/** How large a layout is drawn in the room that there is. */
+export const scaleOf = (layout: Layout, width: number, height: number): number =>
+  Math.min(width / layout.width, height / layout.height) || 1;
+
+/** Whether a phone's stage is so low that its table would be tiny. */
+export function isShort(width: number, height: number): boolean {
+  return scaleOf(SHORT, width, height) > WORTH_IT * scaleOf(PORTRAIT_FEW, width, height);
+}
+
 /** The layout for a table of so many seats. */
-export function layoutFor(seats: number, cards: number, portrait: boolean, flat = false): Layout {
-  if (flat) return TILE;
+export function layoutFor(seats: number, cards: number, portrait: boolean, flat = false, short = false): Layout {
+  if (flat) return short ? SHORT : TILE;
   if (portrait) return seats >= 8 ? PORTRAIT_MANY : PORTRAIT_FEW;
   return cards <= 2 ? DESK_TWO : DESK_FIVE;
 }
@@ -95,7 +126,10 @@ export function seatPoints(layout: Layout, seats: number): Point[] {
 /** Where each seat's bet lies, in the same order. */
 export function betPoints(layout: Layout, seats: number): Point[] {
   const [x, y] = layout.bet;
-  const points = arcs(layout, seats).map((arc) => at(layout, layout.rx * x, layout.ry * y, angleAt(layout, arc)));
+  const points = arcs(layout, seats).map((arc) => {
+    const angle = angleAt(layout, arc);
+    return at(layout, layout.rx * x, layout.ry * (Math.sin(angle) < 0 ? (layout.above ?? y) : y), angle);
+  });
   if (layout.clear === undefined) return points;
   // On a phone the board is as wide as the bets lie apart: whose bet would lie on it has it below.
   const board = layout.cy - layout.board;

@@ -1,6 +1,6 @@
 // The keyboard at a table. Keys rest while a text box has focus, except Enter and Escape.
 
-import { command } from '../app/room.svelte';
+import { command } from '../app/commands';
 import { set, settings } from '../app/settings.svelte';
 import { mySeat, myTurn, type TableState } from '../state/table';
 import { presets, type Choice } from './choice.svelte';

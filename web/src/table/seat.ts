@@ -1,17 +1,19 @@
 // What a seat's plate says, from what the server says of the seat.
 
 import { gameInfo, room } from '../app/room.svelte';
-import { chips } from '../i18n/chips';
+import { chipsIn } from '../i18n/chips';
 import { t } from '../i18n/i18n.svelte';
-import type { SeatView } from '../protocol/messages';
+import type { SeatView, TableSnapshot } from '../protocol/messages';
 import type { TableState } from '../state/table';
 
-/** The line under the name: the stack, or why there is no more to say. */
-export function standing(seat: SeatView, bigBlind: number, phone: boolean): string {
-  if (seat.player && !seat.player.connected && !seat.player.bot) return t(phone ? 'seat.offline' : 'seat.reconnecting');
+/** The line under the name: the stack, or why there is no more to say. `fits` is how many characters there is room for. */
+export function standing({ table }: TableState, seat: SeatView, phone: boolean, fits = phone ? 9 : 13): string {
+  const stack = chipsIn(fits, seat.stack, table.spread.big_blind);
+  if (isOffline(seat)) return t(phone ? 'seat.offline' : 'seat.reconnecting');
+  if (isBroke(table, seat)) return t('seat.broke');
   switch (seat.state) {
     case 'all_in':
-      return seat.stack === 0 ? t('seat.all_in') : chips(seat.stack, bigBlind);
+      return seat.stack === 0 ? t('seat.all_in') : stack;
     case 'folded':
       return t('seat.folded');
     case 'mucked':
@@ -23,14 +25,30 @@ export function standing(seat: SeatView, bigBlind: number, phone: boolean): stri
     case 'reserved':
       return t('seat.reserved');
     default:
-      return chips(seat.stack, bigBlind);
+      return stack;
   }
 }
 
+const isOffline = ({ player }: SeatView): boolean => player !== null && !player.connected && !player.bot;
+
+/** All-in lasts as long as the hand: whoever has nothing after it has lost it. */
+const isBroke = ({ hand }: TableSnapshot, seat: SeatView): boolean =>
+  seat.player !== null && seat.stack === 0 && seat.state !== 'reserved' && (hand === null || hand.over);
+
 /** Whether the plate is drawn faint. */
-export const isFaint = (seat: SeatView): boolean =>
+export const isFaint = ({ table }: TableState, seat: SeatView): boolean =>
   ['folded', 'mucked', 'sitting_out', 'waiting_for_blind', 'reserved'].includes(seat.state) ||
-  (seat.player !== null && !seat.player.connected && !seat.player.bot);
+  isOffline(seat) ||
+  isBroke(table, seat);
+
+/** Why no hand is dealt, between hands. */
+export function waitingLine({ table }: TableState): string {
+  const seated = table.seats.filter(({ player }) => player !== null);
+  if (table.paused !== null) return '';
+  if (seated.length < 2) return t('waiting.second');
+  const able = seated.filter((seat) => !isOffline(seat) && !isBroke(table, seat) && seat.state !== 'sitting_out');
+  return t(able.length < 2 ? 'waiting.others' : 'waiting.next');
+}
 
 export interface SeatTag {
   text: string;
@@ -61,14 +79,17 @@ export function tagOf(state: TableState, seat: SeatView, phone: boolean): SeatTa
   return undefined;
 }
 
+/** Whether two tags say the same; then nothing has to be drawn. */
+export const sameTag = (a: SeatTag | undefined, b: SeatTag | undefined): boolean =>
+  a?.text === b?.text && !a?.meter === !b?.meter && a?.meter?.thrown === b?.meter?.thrown;
+
 /** Whether the seat was dealt into the hand on the table. */
 export const dealtIn = (state: TableState, seat: SeatView): boolean =>
   seat.cards.length > 0 || seat.thrown.length > 0 || ['playing', 'all_in', 'folded', 'mucked'].includes(seat.state);
 
 /** Every seat in the order it is drawn: the reader first, then clockwise. */
-export function seatOrder(state: TableState): SeatView[] {
-  const seats = state.table.seats;
-  const first = state.table.you.seat ?? 0;
+export function seatOrder(seats: SeatView[], mine: number | null): SeatView[] {
+  const first = mine ?? 0;
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 

@@ -75,5 +75,17 @@ describe('a hand that is over', () => {
     await page.getByRole('button', { name: 'Coach' }).click();
     await page.locator('section[aria-label=Coach] ol > li').first().waitFor();
     expect(await page.locator('section[aria-label=Coach] ol > li b').first().textContent()).toMatch(/\S/);
+
+    // Whoever reads another language reads no English of it.
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('cardroom.settings')!) as object;
+      localStorage.setItem('cardroom.settings', JSON.stringify({ ...kept, language: 'es' }));
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Repaso' }).click();
+    await page.locator('section[aria-label=Repaso] ol > li').first().waitFor();
+    const said = await page.locator('section[aria-label=Repaso] ol').innerText();
+    expect(said).toMatch(/Consejo/);
+    expect(said).not.toMatch(/Advisor|kept|pat|Call|Check|Bet|Raise|board|Before|After/);
   });
 });

@@ -88,8 +88,13 @@ describe('the page', () => {
       await page.goto(`${stage.address}/${hash}`);
       await page.locator(ready).first().waitFor();
       const words = await page.locator('main').innerText();
+      expect(words, name).not.toMatch(/\bFive Card|Texas Hold'em, |Deuce-to-Seven|Ace-to-Five/);
       expect(words, name).not.toMatch(/\b(Settings|History|Tournaments|Seat me|Language|Password|Fairness)\b/);
     }
+    // The rules are the engine's own words; the page says in which language they are.
+    await page.goto(`${stage.address}/#/rules/holdout-hilo`);
+    await page.getByText('en inglés').waitFor();
+    expect(await page.locator('article [lang=en] section').count()).toBeGreaterThan(0);
   });
 
   it('says what the keys do', async () => {

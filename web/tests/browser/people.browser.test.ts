@@ -105,3 +105,23 @@ describe('somebody who only watches', () => {
     await eve.page.getByRole('tabpanel').getByText('Nice hand').waitFor({ state: 'detached' });
   });
 });
+
+describe('two windows that a new browser opens at once', () => {
+  it('are one guest, who may open a table from either', async () => {
+    const context = await stage.browser.newContext();
+    try {
+      const pages = await Promise.all([context.newPage(), context.newPage()]);
+      const told = await Promise.all(
+        pages.map(async (page) => {
+          const answer = page.waitForResponse((one) => new URL(one.url()).pathname === '/api/v1/account');
+          await page.goto(stage.address);
+          return ((await (await answer).json()) as { account: number }).account;
+        }),
+      );
+      expect(told[0]).toBe(told[1]);
+      for (const page of pages) expect((await openTable(page, { spread: HOLDEM, seats: 2 })).table).toBeGreaterThan(0);
+    } finally {
+      await context.close();
+    }
+  });
+});

@@ -1,6 +1,6 @@
 // A guest who plays: takes a seat, and does in turn whatever the page offers, by mouse or by keys alone.
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export type Hand = 'mouse' | 'keys';
 
@@ -60,7 +60,7 @@ export const dock = (page: Page) => page.locator('.dock');
 const button = (page: Page, name: RegExp) => dock(page).getByRole('button', { name });
 
 /** What the page offers now. */
-export type Offer = 'bet' | 'throw' | 'show' | 'ask' | 'over' | 'wait';
+export type Offer = 'bet' | 'throw' | 'show' | 'ask' | 'broke' | 'over' | 'wait';
 
 /** Read in one go: a page that changes between two looks would give an offer that never was. */
 export const offer = (page: Page): Promise<Offer> =>
@@ -73,18 +73,27 @@ export const offer = (page: Page): Promise<Offer> =>
     if (offers(/^(Discard \d|Draw \d|Stand pat)/)) return 'throw';
     if (dock.querySelector('.bet') && offers(/^Fold/)) return 'bet';
     if (dock.querySelector('.show') && offers(/^Show/)) return 'show';
-    return offers(/^Verify deal/) ? 'over' : 'wait';
+    if (offers(/^Verify deal/)) return 'over';
+    return offers(/^Top up/) ? 'broke' : 'wait';
   });
 
 /** Plays one turn: stays in, throws two cards, shows. */
 export async function playTurn(page: Page, how: Hand, what: Offer): Promise<void> {
   try {
-    if (how === 'keys') await byKeys(page, what);
+    if (what === 'broke') await topUp(page);
+    else if (how === 'keys') await byKeys(page, what);
     else await byMouse(page, what);
   } catch (error) {
     // The clock, or another player, may have been quicker: then there is nothing left to press.
     if (!/Timeout|detached|not attached|intercepts/.test(String(error))) throw error;
   }
+}
+
+/** Whoever has lost everything brings more. */
+async function topUp(page: Page): Promise<void> {
+  await button(page, /^Top up/).click({ timeout: 10_000 });
+  await page.getByRole('dialog').locator('.button.primary').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 async function byMouse(page: Page, what: Offer): Promise<void> {
@@ -134,6 +143,19 @@ export async function until(page: Page, wanted: Offer[], plays: Hand | 'nothing'
     if (wanted.includes(now)) return now;
     if (plays !== 'nothing' && now !== 'wait' && now !== 'over') await playTurn(page, plays, now);
     await page.waitForTimeout(40);
+  }
+}
+
+/** Everybody plays on until something is to be seen. */
+export async function playUntilSeen(pages: readonly Page[], wanted: Locator): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await wanted.isVisible())) {
+    for (const page of pages) {
+      const now = await offer(page);
+      if (Date.now() > end) throw await hung(page, `waited for ${wanted}, saw ${now}`);
+      if (now !== 'wait' && now !== 'over' && now !== 'broke') await playTurn(page, 'mouse', now);
+    }
+    await pages[0]!.waitForTimeout(40);
   }
 }
 

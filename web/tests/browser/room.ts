@@ -89,7 +89,7 @@ export interface Visitor {
   frames: string[];
   /** Every answer of the API, as text. */
   answers: string[];
-  /** What went wrong in the page. */
+  /** What went wrong in the page, and whatever its console warned of. */
   errors: string[];
 }
 
@@ -126,9 +126,12 @@ export async function visit(
   });
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text()))
-      errors.push(message.text());
+    const wrong = message.type() === 'error' || message.type() === 'warning';
+    if (wrong && !/Failed to load resource|WebSocket connection/.test(message.text())) errors.push(message.text());
   });
+  // Whoever asks before the page has its account would be a second guest, and the browser the one whose cookie came last.
+  const entered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/v1/account');
   await page.goto(address);
+  await entered;
   return { context, page, frames, answers, errors };
 }

@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dock, playHands, quickSeat, tableWithBots, until } from './play';
+import { dock, offer, playHands, playTurn, quickSeat, tableWithBots, until } from './play';
 import { PHONE } from './room';
 import { DRAW, HOLDEM, HOLDOUT, scene } from './scene';
 
@@ -58,5 +59,45 @@ describe.each(GAMES)('a guest plays whole hands of $name against bots', ({ quick
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     const { turns } = await playHands(page, 1);
     expect(turns).toBeGreaterThan(0);
+  });
+});
+
+describe('somebody who comes and goes', () => {
+  it('plays a table in one window at a time, the last that it was opened in', async () => {
+    const { page, context } = await stage.come();
+    const { table } = await tableWithBots(page, HOLDEM, 1, { seats: 2 });
+    await until(page, ['bet'], 'nothing');
+    const notice = (window: Page) => window.getByText('This table is open in another window.');
+    const other = await context.newPage();
+    await other.goto(`${stage.address}/#/table/${table}`);
+    await until(other, ['bet'], 'nothing');
+    await notice(page).waitFor();
+    expect(await offer(page)).toBe('wait');
+    await page.keyboard.press('c');
+    await page.getByRole('button', { name: 'Use here' }).click();
+    await notice(other).waitFor();
+    // The key that was pressed in the window that doesn't play did nothing.
+    expect(await offer(page)).toBe('bet');
+    expect(await offer(other)).toBe('wait');
+    await other.getByRole('button', { name: 'Use here' }).click();
+    await notice(page).waitFor();
+    await other.close();
+    await notice(page).waitFor({ state: 'detached' });
+    await playHands(page, 1);
+  });
+
+  it('leaves nothing behind that still asks for the table', async () => {
+    const { page } = await stage.come();
+    await tableWithBots(page, HOLDEM, 5);
+    await page.goto(`${stage.address}/#/`);
+    // In the middle of whatever the bots do; the console is looked at when everybody has gone.
+    for (let i = 0; i < 12; i++) {
+      await page.goBack();
+      await page.locator('.stage').waitFor();
+      const now = await offer(page);
+      if (now !== 'wait' && now !== 'over') await playTurn(page, 'mouse', now);
+      await page.goForward();
+      await page.locator('section.game').first().waitFor();
+    }
   });
 });

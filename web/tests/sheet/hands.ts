@@ -88,6 +88,7 @@ function snapshot(
     waiting: null,
     paused: null,
     waiting_list: 0,
+    muted: [],
     spectators: 3,
     chat: [
       { account: 2, name: 'Ren', text: 'Nice catch on that river', at: Date.now() - 240000 },

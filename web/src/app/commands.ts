@@ -1,0 +1,66 @@
+// What the reader does at a table.
+
+import { liveliest } from '../lobby/filters';
+import { hasChain, newAnchor } from '../net/chain';
+import type { Command, Play, Problem } from '../protocol/messages';
+import { myTurn, type PreAction, type TableState } from '../state/table';
+import { ask } from './line';
+import { patch, room, sitsAt } from './room.svelte';
+import { settings } from './settings.svelte';
+import { openTable } from './watch';
+
+/** Does something at a table. A refusal is shown there, and returned. */
+export async function command(table: number, what: Command): Promise<Problem | null> {
+  const { problem } = await ask(table, what);
+  if (problem && problem.code !== 'stale') room.refusals[table] = problem;
+  else delete room.refusals[table];
+  return problem;
+}
+
+/** Does something at a table that the reader did not ask for: a refusal is nothing to show. */
+export const quietly = async (table: number, what: Command): Promise<Problem | null> =>
+  (await ask(table, what)).problem;
+
+/** Takes a seat, adding this browser's part to the shuffle. */
+export function sit(table: number, seat: number | null, buyIn: number): Promise<Problem | null> {
+  const account = room.account?.account ?? 0;
+  return command(table, { type: 'sit', seat, buy_in: buyIn, anchor: newAnchor(account, table) });
+}
+
+/** Plays again, with the chain that is kept here, or a new one where it was lost. */
+export function comeBack(table: number): Promise<Problem | null> {
+  const account = room.account?.account ?? 0;
+  return command(table, { type: 'return', anchor: hasChain(account, table) ? null : newAnchor(account, table) });
+}
+
+/** Posts what is owed as soon as it may, where the reader wants that; otherwise the dock asks. */
+export function postOwed({ table: { table, you } }: TableState): void {
+  if (settings.autoPost && you.owes_blinds && !you.auto_post) void quietly(table, { type: 'post', when: 'now' });
+}
+
+/** Plays in turn. */
+export function act(state: TableState, play: Play): Promise<Problem | null> {
+  const turn = myTurn(state);
+  const hand = state.table.hand;
+  if (!turn || !hand) return Promise.resolve(null);
+  return command(state.table.table, { type: 'act', hand: hand.hand, turn: turn.turn, play });
+}
+
+/** Chooses beforehand, or takes it back. */
+export function choose(table: number, pre: PreAction | null): void {
+  patch(table, { pre, cleared: null });
+}
+
+/** Finds a seat at a table of the game, at these stakes where they are named; where the reader sits already, that one. */
+export async function quickSeat(body: { game: string; stakes?: string }): Promise<number | undefined> {
+  const fits = (room.lobby?.tables ?? []).filter(
+    ({ spread }) => spread.game === body.game && (body.stakes === undefined || spread.stakes === body.stakes),
+  );
+  const best = fits.find(({ table }) => sitsAt(table)) ?? liveliest(fits);
+  if (!best) return undefined;
+  openTable(best.table);
+  if (sitsAt(best.table)) return best.table;
+  const chips = Math.min(best.buy_in[1], Math.max(best.buy_in[0], room.account?.chips ?? 0));
+  await sit(best.table, null, chips);
+  return best.table;
+}

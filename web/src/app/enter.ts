@@ -1,0 +1,65 @@
+// Coming in: an account, the games, and then the connection, which is kept.
+
+import { get, isOwnPage, post } from '../net/api';
+import { Socket, type Link } from '../net/socket';
+import type { Account, GameInfo } from '../protocol/messages';
+import { takeAccount } from './account';
+import { foundAgain, hear } from './hear';
+import { dropLine, hangUp, retryNow, useSocket } from './line';
+import { room, tables } from './room.svelte';
+import { followed } from './watch';
+
+/** Comes in: an account (a guest's, if there was none), the games, and then the socket. */
+export async function enter(): Promise<void> {
+  try {
+    const [account, games] = await Promise.all([askWho(), get<GameInfo[]>('/games')]);
+    takeAccount(account);
+    room.games = games;
+    room.error = null;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new Socket(`${scheme}://${location.host}/ws/v1`, { message: hear, link: linked, resume: followed });
+    useSocket(socket);
+    socket.connect();
+    window.onoffline = dropLine;
+    window.ononline = retryNow;
+  } catch (error) {
+    room.error = error instanceof Error ? error.message : String(error);
+    setTimeout(() => void enter(), 2000);
+  }
+}
+
+/**
+ * Asks who this is. Two windows that open at once wait for each other: each would be given a guest of its own, and the
+ * browser would keep the cookie of the one that came last. Where a page may not lock, the welcome says whose it is.
+ */
+const askWho = (): Promise<Account> => {
+  const ask = () => get<Account>('/account');
+  return navigator.locks ? navigator.locks.request('cardroom.enter', ask) : ask();
+};
+
+/** Starts again as somebody else: after signing in or out. */
+export function reenter(): void {
+  hangUp();
+  tables.clear();
+  room.open = [];
+  void enter();
+}
+
+export async function claim(name: string, password?: string): Promise<void> {
+  takeAccount(await post<Account>('/account/claim', { name, ...(password ? { password } : {}) }));
+}
+
+function linked(link: Link): void {
+  if (link.state === 'lost') room.lostAt ??= Date.now();
+  // A first connection has missed nothing.
+  if (link.state === 'open' && room.lostAt !== null) foundAgain();
+  if (link.state === 'open') {
+    room.lostAt = null;
+    room.elsewhere = false;
+  }
+  // A browser does not say why a socket was refused. Where data comes and the socket doesn't, it may be the address.
+  if (link.state === 'lost' && room.lobby === null && tables.size === 0) {
+    void isOwnPage().then((own) => (room.elsewhere = !own));
+  }
+  room.link = link;
+}

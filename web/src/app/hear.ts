@@ -1,0 +1,127 @@
+// What the server says, and what the page makes of it.
+
+import type { ServerMessage } from '../protocol/messages';
+import { resolve } from '../state/preaction';
+import { mySeat, myTurn, type TableState } from '../state/table';
+import { follows, inParts, update, type TableMessage } from '../state/update';
+import { takeAccount } from './account';
+import { batched } from './batch';
+import { act, comeBack, postOwed, quietly } from './commands';
+import { send } from './line';
+import { patch, room, tables } from './room.svelte';
+import { go, here } from './router.svelte';
+import { answerCommitment } from './shuffle';
+import { tell } from './tell';
+import { openTable, watching } from './watch';
+import { isElsewhere } from './windows.svelte';
+
+/** How long the page says what was missed. */
+const TELLS_MISSED_MS = 4000;
+/** The server's time when a lost connection was found again, what is older was missed; before it is told, 0. */
+let backAt: number | null = null;
+
+const hearSoon = batched<ServerMessage>(received, tableOf);
+
+export function hear(message: ServerMessage): void {
+  // What is asked for after a welcome depends on what it says, so that it can't wait for a frame.
+  if (message.type === 'welcome') received(message);
+  else if (message.type === 'table' || message.type === 'events') inParts(message).forEach(hearSoon);
+  else hearSoon(message);
+}
+
+/** The connection is there again: the next welcome says since when. */
+export function foundAgain(): void {
+  backAt = 0;
+}
+
+function tableOf(message: ServerMessage): number | undefined {
+  if (message.type === 'table') return message.snapshot.table;
+  return message.type === 'events' ? message.table : undefined;
+}
+
+function received(message: ServerMessage): void {
+  switch (message.type) {
+    case 'welcome':
+      room.ahead = message.time - Date.now();
+      if (backAt === 0) cameBack(message.time);
+      takeAccount(message.account);
+      for (const table of message.tables) if (!room.open.includes(table)) room.open = [...room.open, table];
+      return;
+    case 'table':
+    case 'events':
+      // What was missed comes with the time it happened at, which says nothing of now.
+      room.ahead = Math.max(room.ahead, message.time - Date.now());
+      return tableMessage(message);
+    case 'lobby':
+      room.lobby = { tables: message.tables, tournaments: message.tournaments, players: message.players };
+      return;
+    case 'tournament':
+      room.tournaments[message.summary.tournament] = message;
+      return;
+    case 'wallet':
+      if (room.account) room.account.chips = message.chips;
+      return;
+    case 'seat':
+      return called(message.table);
+    case 'pong':
+      room.ahead = message.time - Date.now();
+      return;
+    default:
+      return;
+  }
+}
+
+/** A tournament has a chair for the reader: whoever looks at the table it was moved from goes along. */
+function called(table: number): void {
+  openTable(table);
+  const now = here();
+  const seen = now.page === 'table' ? tables.get(now.table) : undefined;
+  if (seen && seen.table.tournament !== null && !mySeat(seen)) go({ page: 'table', table });
+}
+
+function tableMessage(message: TableMessage): void {
+  const id = tableOf(message)!;
+  const before = tables.get(id);
+  if (message.type === 'events' && before && !follows(before, message)) return send(watching(id));
+  const after = update(before, message);
+  if (!after || after === before) return;
+  tables.set(id, after);
+  if (before && backAt !== null) noteMissed(id, message, after);
+  // Cards that were dealt while nobody listened are only in a snapshot.
+  if (message.type === 'events' && mySeat(after)?.cards.includes(null)) return send(watching(id, null));
+  if (!isElsewhere(id)) tell(after);
+  void answerCommitment(after, room.account?.account ?? 0, quietly).then((late) => {
+    // Nobody chose to sit out: the page was asleep, or the machine busy, when its link was asked for.
+    const now = tables.get(id);
+    if (late && now && mySeat(now)?.state === 'sitting_out') void comeBack(id);
+  });
+  if (!before?.table.you.owes_blinds) postOwed(after);
+  playAhead(after);
+}
+
+/** The connection is found again: for a while every table says what was missed there. */
+function cameBack(time: number): void {
+  backAt = time;
+  room.missed = Object.fromEntries(room.open.map((table) => [table, []]));
+  setTimeout(() => {
+    backAt = null;
+    room.missed = {};
+  }, TELLS_MISSED_MS);
+}
+
+function noteMissed(id: number, message: { type: string; time: number }, after: TableState): void {
+  const already = room.missed[id];
+  if (message.type === 'table') room.missed[id] = null;
+  else if (already && message.time < backAt!) {
+    room.missed[id] = [...already, ...after.moments.flatMap((one) => (one.kind === 'acted' ? [one.line] : []))];
+  }
+}
+
+/** Plays what was chosen beforehand, if it still fits. */
+function playAhead(state: TableState): void {
+  const turn = myTurn(state);
+  if (!turn?.legal || !state.pre || !state.moments.some((moment) => moment.kind === 'turn' && moment.mine)) return;
+  const play = resolve(state.pre, turn.legal);
+  patch(state.table.table, { pre: null });
+  if (play) void act(state, play);
+}

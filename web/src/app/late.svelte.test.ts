@@ -1,0 +1,51 @@
+import { flushSync } from 'svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { late } from './late.svelte';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what is drawn a frame later', () => {
+  it('is as it was until its frame comes', () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+    let now = $state('flop');
+    const seen: string[] = [];
+    const stop = $effect.root(() => {
+      const dock = late(
+        () => now,
+        () => true,
+      );
+      $effect(() => void seen.push(dock.value));
+    });
+    flushSync();
+    now = 'turn';
+    flushSync();
+    expect(seen).toEqual(['flop']);
+    frames.shift()!();
+    flushSync();
+    expect(seen).toEqual(['flop', 'turn']);
+    stop();
+  });
+
+  it('is not looked for once its table is gone', () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    let now = $state('flop');
+    const stop = $effect.root(() => {
+      const view = $derived(`the ${now}`);
+      late(
+        () => view,
+        () => true,
+      );
+    });
+    flushSync();
+    now = 'turn';
+    flushSync();
+    now = 'river';
+    stop();
+    frames.shift()!();
+    expect(warned.mock.calls).toEqual([]);
+    warned.mockRestore();
+  });
+});

@@ -1,0 +1,57 @@
+// What the page follows: the tables that are open, the lobby, tournaments. It is asked for again on every new connection.
+
+import type { ClientMessage } from '../protocol/messages';
+import { send } from './line';
+import { room, tables } from './room.svelte';
+
+const codes = new Map<number, string>();
+const tournaments = new Set<number>();
+let lobby = false;
+
+export function watchLobby(on: boolean): void {
+  lobby = on;
+  send({ type: 'watch_lobby', on });
+}
+
+export function watchTournament(tournament: number, on: boolean): void {
+  if (on) tournaments.add(tournament);
+  else tournaments.delete(tournament);
+  send({ type: 'watch_tournament', tournament, on });
+}
+
+/** The tables at which the reader wants to sit down as soon as they are open. */
+const wantsSeat = new Set<number>();
+export const askForSeat = (table: number): void => void wantsSeat.add(table);
+/** Whether a seat was asked for; it is asked once. */
+export const seatAsked = (table: number): boolean => wantsSeat.delete(table);
+
+/** Opens a table in a tab. */
+export function openTable(table: number, code?: string): void {
+  if (code) codes.set(table, code);
+  if (room.open.includes(table)) return;
+  room.open = [...room.open, table];
+  send(watching(table));
+}
+
+/** Closes a table's tab. Whoever sits there still sits there. */
+export function closeTable(table: number): void {
+  room.open = room.open.filter((open) => open !== table);
+  send({ type: 'unwatch', table });
+  tables.delete(table);
+}
+
+/** Asks for a table, from what is known of it on; or for all of it. */
+export const watching = (table: number, since: number | null = tables.get(table)?.seq ?? null): ClientMessage => ({
+  type: 'watch',
+  table,
+  since,
+  code: codes.get(table) ?? null,
+});
+
+/** Everything that is followed. */
+export function followed(): ClientMessage[] {
+  const asks = room.open.map((table) => watching(table));
+  if (lobby) asks.push({ type: 'watch_lobby', on: true });
+  for (const tournament of tournaments) asks.push({ type: 'watch_tournament', tournament, on: true });
+  return asks;
+}

@@ -1,0 +1,57 @@
+// A game and its stakes as somebody wishes them, setting by setting, and what of it the server is asked for: only what
+// was said.
+
+import { gameInfo, room } from '../app/room.svelte';
+import type { LimitKind, SpreadInfo, SpreadRequest } from '../protocol/messages';
+import { familyOf, type Family } from './filters';
+
+/** The mixes that the room knows: games that take turns at one table. */
+const MIXES = ['mix-house', 'mix-holdout', 'mix-draw', 'mix-triple', 'mix-all'].map((id) => ({ id, name: id }));
+
+export class SpreadWish {
+  family = $state<Family | 'mix'>('holdout');
+  gameId = $state('');
+  limit = $state<LimitKind>('no');
+  minBet = $state(10);
+  maxBet = $state<number | null>(null);
+  smallBlind = $state<number | null>(null);
+  profile = $state('none');
+  qualifier = $state<number | 'usual'>('usual');
+  ante = $state<number | null>(null);
+  bigBlindAnte = $state(false);
+  straddle = $state(false);
+  raises = $state<number | null>(null);
+
+  private games = $derived(room.games.filter((game) => familyOf(game) === this.family));
+  /** What there is of the family. */
+  variants = $derived<{ id: string; name: string }[]>(this.family === 'mix' ? MIXES : this.games);
+  variant = $derived(this.variants.find(({ id }) => id === this.gameId) ?? this.variants[0]);
+  /** What is known of the game; of a mix, nothing that would hold for all of it. */
+  game = $derived(this.games.find(({ id }) => id === this.variant?.id));
+  bigBlind = $derived(this.minBet || 0);
+
+  request = $derived<SpreadRequest>({
+    game: this.variant?.id ?? '',
+    limit: this.limit,
+    min_bet: this.minBet,
+    ...(this.limit === 'spread' && this.maxBet ? { max_bet: this.maxBet } : {}),
+    ...(this.smallBlind !== null ? { small_blind: this.smallBlind } : {}),
+    ...(this.ante ? { ante: this.ante, big_blind_ante: this.bigBlindAnte } : {}),
+    ...(this.straddle ? { straddle: this.straddle } : {}),
+    ...(this.raises !== null ? { raises: this.raises } : {}),
+    ...(this.qualifier !== 'usual' && this.game?.high && this.game.low ? { qualifier: this.qualifier } : {}),
+    ...(this.profile !== 'none' ? { profile: this.profile } : {}),
+  });
+
+  /** Begins with what is played now, where there is something. */
+  constructor(now?: SpreadInfo) {
+    if (!now) return;
+    this.family = familyOf(gameInfo(now.game));
+    this.gameId = now.game;
+    this.limit = now.limit;
+    this.minBet = now.min_bet;
+    if (now.small_blind !== Math.floor(now.min_bet / 2)) this.smallBlind = now.small_blind;
+    if (now.ante > 0) this.ante = now.ante;
+    this.profile = now.profile ?? 'none';
+  }
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openTable, sitDown, tableWithBots, until } from './play';
+import { PHONE } from './room';
+import { HOLDEM, HOLDOUT, scene } from './scene';
+
+const stage = scene('--demo', '--set', 'tables_per_account=10');
+
+/** Which of the first cover which of the second, by what they say. */
+const covered = (page: Page, above: string, below: string): Promise<string[]> =>
+  page.evaluate(
+    ([above, below]) => {
+      const said = (one: Element) => `${one.getAttribute('class')} ${one.textContent?.trim()}`;
+      const meet = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+      return [...document.querySelectorAll(above!)].flatMap((one) =>
+        [...document.querySelectorAll(below!)]
+          .filter((other) => meet(one.getBoundingClientRect(), other.getBoundingClientRect()))
+          .map((other) => `${said(one)} on ${said(other)}`),
+      );
+    },
+    [above, below],
+  );
+
+describe('nothing covers what is to be read', () => {
+  it('on a phone: button and blinds lie beside name and stack', async () => {
+    const { page } = await stage.come(PHONE);
+    await tableWithBots(page, HOLDOUT, 5);
+    await until(page, ['bet', 'throw']);
+    expect(await page.locator('.seat .marks').count()).toBeGreaterThan(0);
+    expect(await covered(page, '.seat .marks', '.seat .text')).toEqual([]);
+  });
+
+  it('on a laptop: what is played stands clear of every seat', async () => {
+    const { page } = await stage.come({ width: 1280, height: 800 });
+    await tableWithBots(page, HOLDOUT, 5);
+    await until(page, ['throw']);
+    expect(await covered(page, '.stage-room > .left p, .stage-room > .left h1', '.seat, .seat .row')).toEqual([]);
+  });
+
+  it('on a tablet: every button of a turn is in the page, and the panel and the door can be reached', async () => {
+    const { page } = await stage.come({ width: 768, height: 1024 });
+    await tableWithBots(page, HOLDEM, 5, { clock: 60 });
+    await until(page, ['bet']);
+    const ends = await page
+      .locator('.dock .bet button, .dock .bet input')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(768);
+    expect(await covered(page, '.dock .amount', '.dock .big')).toEqual([]);
+    await page.getByRole('button', { name: 'Open the panel' }).click();
+    await page.getByRole('tab', { name: 'Info' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Leave table' }).waitFor();
+  });
+
+  it('of the rules: none is wider than a phone', async () => {
+    const { page } = await stage.come(PHONE);
+    await page.goto(`${stage.address}/#/rules/holdout-hilo`);
+    await page.locator('article section').first().waitFor();
+    expect(await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0);
+  });
+
+  it('in Spanish: the time bank stays within its plate', async () => {
+    const { page } = await stage.come();
+    await tableWithBots(page, HOLDEM, 2, { clock: 60 });
+    await until(page, ['bet']);
+    await page.locator('.plate button.bank').waitFor();
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('cardroom.settings')!) as object;
+      localStorage.setItem('cardroom.settings', JSON.stringify({ ...kept, language: 'es' }));
+    });
+    await page.reload();
+    const bank = page.locator('.plate button.bank');
+    await bank.waitFor();
+    const [words, plate] = await Promise.all([bank.boundingBox(), page.locator('.hero .plate').boundingBox()]);
+    expect(words!.x + words!.width).toBeLessThanOrEqual(plate!.x + plate!.width - 8);
+  });
+});
+
+describe('tiles', () => {
+  it('keep their shape from one’s turn to the end of the hand', async () => {
+    const { page } = await stage.come();
+    for (const spread of [HOLDOUT, { ...HOLDEM, limit: 'fixed' }, HOLDOUT, HOLDOUT, HOLDOUT]) {
+      await sitDown(page, await openTable(page, { spread, seats: 6, clock: 120, bots: ['solid', 'solid'] }));
+    }
+    await page.getByRole('button', { name: 'Tiles', exact: false }).first().click();
+    await page.locator('.tile').nth(4).waitFor();
+    const shape = () =>
+      page
+        .locator('.tile')
+        .first()
+        .locator('.stage-room, .own, .sheet')
+        .evaluateAll((parts) =>
+          parts.map((part) => {
+            const { x, y, width, height } = part.getBoundingClientRect();
+            return [x, y, width, height].map(Math.round).join();
+          }),
+        );
+    const first = page.locator('.tile').first().locator('.dock');
+    const seen = new Map<string, string[]>();
+    const moments = ['.bet', '.throw', '.pre', '.result'];
+    for (let i = 0; i < 600 && seen.size < moments.length; i++) {
+      for (const moment of moments) {
+        if (!seen.has(moment) && (await first.locator(moment).count()) > 0) seen.set(moment, await shape());
+      }
+      const big = first.locator('button.big:not(:disabled)');
+      // It may be gone by now: then the next round sees what came instead.
+      if ((await big.count()) > 0)
+        await big
+          .last()
+          .click({ timeout: 1000 })
+          .catch(() => undefined);
+      await page.waitForTimeout(50);
+    }
+    expect(seen.size).toBeGreaterThan(1);
+    expect(new Set([...seen.values()].map((parts) => parts.join(' '))).size).toBe(1);
+  });
+});
