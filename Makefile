@@ -125,6 +125,11 @@ unit-file: #: the service's unit file, where systemd-analyze is installed
 .PHONY: web-build
 web-build: #: the web client, to be embedded in the program
 	@sh web/ready.sh
+	@$(MAKE) --no-print-directory web/dist/index.html
+
+# Only where something is newer: a page built anew would have the whole program built anew. Folders count, for files that
+# went.
+web/dist/index.html: $(shell find web/src web/public) $(wildcard web/*.html web/*.json web/*.js web/*.ts)
 	cd web && npm run build
 
 .PHONY: test-web

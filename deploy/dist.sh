@@ -28,10 +28,21 @@ install -D -m 0644 deploy/cardroom.service "$root/lib/systemd/system/cardroom.se
 install -D -m 0644 deploy/cardroom.toml "$root/etc/cardroom/cardroom.toml"
 doc=$root/share/doc/cardroom
 mkdir -p "$doc"
-cp README.md CHANGELOG.md SECURITY.md BENCHES.md LICENSE-MIT LICENSE-APACHE "$doc"
+cp README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md SECURITY.md BENCHES.md LICENSE-MIT LICENSE-APACHE "$doc"
 cp -R docs examples tools "$doc"
+# What the proof's second verifier is tried on, where the pages and `tools/check_vectors.py` look for it.
+mkdir -p "$doc/crates/fair"
+cp -R crates/fair/vectors "$doc/crates/fair"
 find "$doc" -name '__pycache__' -prune -exec rm -rf {} +
 find "$doc" -name 'venv' -prune -exec rm -rf {} +
+cp deploy/INSTALL.md "$root"
+
+# A page that links to something which isn't packed is a gap in the list above.
+find "$root" -name '*.md' | while read -r page; do
+	grep -oE '\]\([^)#]+|src="[^"]+' "$page" | sed 's/^](//; s/^src="//' | grep -v '^[a-z]*:' | while read -r link; do
+		[ -e "$(dirname "$page")/$link" ] || { echo "$page links to $link, which isn't packed" >&2; exit 1; }
+	done
+done
 
 pack() {
 	tar --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner -C "$dist" -cf - "$name" | gzip -9n >"$1"

@@ -1,4 +1,4 @@
-//! How fast hands are ranked, side by side with the peers on crates.io.
+//! How fast hands are ranked, side by side with the published peers.
 //!
 //! Every peer first has to put the hands in the same order as we do. Then each round runs every candidate once, so that
 //! a machine that slows down slows all of them, and the best of all rounds counts. Ratios are to `pokers`, the fastest

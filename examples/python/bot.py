@@ -47,6 +47,8 @@ class Door:
         except urllib.error.HTTPError as refusal:
             # Every refusal is a problem+json that says what is wrong.
             raise SystemExit(f"{method} {path}: {json.load(refusal)['detail']}") from None
+        except urllib.error.URLError as nobody:
+            raise SystemExit(f"no card room answers at {self.url} ({nobody.reason}): cardroom serve opens one") from None
         with answer:
             cookie = answer.headers.get("Set-Cookie")
             if cookie:

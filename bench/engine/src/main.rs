@@ -1,4 +1,4 @@
-//! How fast hands are played, side by side with the one peer on crates.io that plays them.
+//! How fast hands are played, side by side with the one published peer that plays them.
 //!
 //! Six players with a hundred big blinds fold, stay in or raise with equal chance, and raise to any legal amount with
 //! equal chance; nobody keeps a history. Each round runs both engines once, so that a machine that slows down slows
