@@ -2,6 +2,7 @@
 
 import { get, isOwnPage, post } from '../net/api';
 import { Socket, type Link } from '../net/socket';
+import { inTurn } from '../net/turns';
 import type { Account, GameInfo } from '../protocol/messages';
 import { takeAccount } from './account';
 import { foundAgain, hear } from './hear';
@@ -30,12 +31,9 @@ export async function enter(): Promise<void> {
 
 /**
  * Asks who this is. Two windows that open at once wait for each other: each would be given a guest of its own, and the
- * browser would keep the cookie of the one that came last. Where a page may not lock, the welcome says whose it is.
+ * browser would keep the cookie of the one that came last.
  */
-const askWho = (): Promise<Account> => {
-  const ask = () => get<Account>('/account');
-  return navigator.locks ? navigator.locks.request('cardroom.enter', ask) : ask();
-};
+const askWho = (): Promise<Account> => inTurn('cardroom.enter', () => get<Account>('/account'));
 
 /** Starts again as somebody else: after signing in or out. */
 export function reenter(): void {

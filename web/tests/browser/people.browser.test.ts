@@ -107,8 +107,15 @@ describe('somebody who only watches', () => {
 });
 
 describe('two windows that a new browser opens at once', () => {
-  it('are one guest, who may open a table from either', async () => {
+  it.each([
+    ['with locks', true],
+    // As over plain http on a home network, where a browser gives a page none.
+    ['without', false],
+  ])('are one guest, who may open a table from either, %s', async (_how, locks) => {
     const context = await stage.browser.newContext();
+    if (!locks) {
+      await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
+    }
     try {
       const pages = await Promise.all([context.newPage(), context.newPage()]);
       const told = await Promise.all(
