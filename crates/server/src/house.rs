@@ -350,6 +350,10 @@ impl House {
         if tokio::time::timeout(patience, all).await.is_err() {
             tracing::warn!("some hands are not finished; they go on at the next start");
         }
+        // Every socket is told the end of its hand, and goodbye, before the process may go.
+        if tokio::time::timeout(GOODBYE, self.closing.closed()).await.is_err() {
+            tracing::warn!("some sockets didn't read the end");
+        }
         self.store.close().await;
     }
 
@@ -386,6 +390,9 @@ impl House {
         self.tables.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// How long sockets may take to be told the end, once the last hand is over.
+const GOODBYE: Duration = Duration::from_secs(3);
 
 /// Waits until the house closes.
 pub(crate) async fn closes(closing: &mut watch::Receiver<bool>) {

@@ -89,13 +89,15 @@ impl Session {
 
     /// Serves the socket until it ends.
     pub(crate) async fn run(mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
+        // Held to the end: a house that closes waits until nobody listens for that any more.
+        let mut closing = self.house.closing();
         metrics::gauge!("cardroom_sockets").increment(1.0);
         let account = self.who.account;
         let most = self.house.config.sockets_per_account;
         let end = if self.house.people.arrive(account, self.who.session, self.who.wallet, self.out.clone(), most) {
             self.house.lobby_changed();
             self.welcome();
-            let end = self.converse(&mut socket, &mut outgoing).await;
+            let end = self.converse(&mut socket, &mut outgoing, &mut closing).await;
             self.house.people.depart(account, self.out.socket());
             self.house.lobby_changed();
             end
@@ -124,17 +126,21 @@ impl Session {
         });
     }
 
-    async fn converse(&mut self, socket: &mut WebSocket, outgoing: &mut Outgoing) -> End {
+    async fn converse(
+        &mut self,
+        socket: &mut WebSocket,
+        outgoing: &mut Outgoing,
+        closing: &mut watch::Receiver<bool>,
+    ) -> End {
         let config = &self.house.config;
         let dead = Duration::from_secs(config.dead_seconds);
         let mut pings = interval(Duration::from_secs(config.ping_seconds));
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
         let mut heard = Instant::now();
-        let mut closing = self.house.closing();
         // What hardly ever comes is waited for once, not anew with every message.
         let end = outgoing.end.clone();
-        let (mut ended, mut closes) = (pin!(end.comes()), pin!(closes(&mut closing)));
+        let (mut ended, mut closes) = (pin!(end.comes()), pin!(closes(closing)));
         loop {
             tokio::select! {
                 // What comes most often is looked at first; whoever has much to say can't keep the rest from its turn,
@@ -181,6 +187,12 @@ impl Session {
         loop {
             let tables_left = self.watched.iter().any(|&table| self.house.table(table).is_ok());
             if !tables_left {
+                // Each table said its last before it went; whatever of that still waits is told first.
+                while let Ok(message) = outgoing.messages.try_recv() {
+                    if let Err(end) = write_all(socket, message, outgoing).await {
+                        return end;
+                    }
+                }
                 return End::Close(problem::overloaded("the room is closing for a moment: come back and resume"));
             }
             tokio::select! {

@@ -1,6 +1,6 @@
 // What the server says, and what the page makes of it.
 
-import type { ServerMessage } from '../protocol/messages';
+import type { Answer, ServerMessage } from '../protocol/messages';
 import { resolve } from '../state/preaction';
 import { mySeat, myTurn, type TableState } from '../state/table';
 import { follows, inParts, update, type TableMessage } from '../state/update';
@@ -61,6 +61,8 @@ function received(message: ServerMessage): void {
     case 'wallet':
       if (room.account) room.account.chips = message.chips;
       return;
+    case 'answer':
+      return answered(message);
     case 'seat':
       return called(message.table);
     case 'pong':
@@ -69,6 +71,14 @@ function received(message: ServerMessage): void {
     default:
       return;
   }
+}
+
+/** To look at a table was refused: there is none, or it closed while nobody listened, or it is private. */
+function answered({ id, problem }: Answer): void {
+  const table = Number(/^watch:(\d+)$/.exec(id ?? '')?.[1]);
+  if (!problem || Number.isNaN(table)) return;
+  if (tables.has(table)) patch(table, { closed: problem.detail });
+  else room.shut[table] = problem;
 }
 
 /** A tournament has a chair for the reader: whoever looks at the table it was moved from goes along. */

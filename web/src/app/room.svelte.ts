@@ -20,6 +20,8 @@ class Room {
   open = $state.raw<number[]>([]);
   /** The last refusal at a table, until it is closed or replaced. */
   refusals = $state<Record<number, Problem>>({});
+  /** Tables that are not shown to this reader, and why: there is none of that number, or it is private. */
+  shut = $state<Record<number, Problem>>({});
   /** What happened at a table while the connection was away; `null` where nobody can say. */
   missed = $state<Record<number, LogLine[] | null>>({});
   error = $state.raw<string | null>(null);

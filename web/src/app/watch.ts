@@ -28,6 +28,8 @@ export const seatAsked = (table: number): boolean => wantsSeat.delete(table);
 /** Opens a table in a tab. */
 export function openTable(table: number, code?: string): void {
   if (code) codes.set(table, code);
+  // Asked for anew, it may be another answer.
+  if (room.shut[table]) closeTable(table);
   if (room.open.includes(table)) return;
   room.open = [...room.open, table];
   send(watching(table));
@@ -38,6 +40,7 @@ export function closeTable(table: number): void {
   room.open = room.open.filter((open) => open !== table);
   send({ type: 'unwatch', table });
   tables.delete(table);
+  delete room.shut[table];
 }
 
 /** Asks for a table, from what is known of it on; or for all of it. */

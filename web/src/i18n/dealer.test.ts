@@ -33,6 +33,8 @@ describe('what a dealer says', () => {
     expect(stakesName('Limit 10/20')).toBe('Limit 10/20');
     expect(stakesName('No limit 100000/200000')).toBe('No limit 100,000/200,000');
     for (const said of NOTES) expect(noteName(said)).toBe(said);
+    // The banner's own words come before it.
+    expect(noteName('Table paused. The room is saving; clocks are stopped.')).not.toContain('paused');
   });
 
   it('is said in Spanish', async () => {
@@ -45,6 +47,7 @@ describe('what a dealer says', () => {
       'La ficha suelta va al primero a la izquierda del botón (WSOP 73)',
       'La ficha suelta del bote va a la alta (WSOP 73)',
     ]);
+    expect(noteName('There is no such table, or it has closed.')).toBe('Esta mesa no existe o ya se cerró.');
   });
 
   it('is left alone where it follows no rule', () => {

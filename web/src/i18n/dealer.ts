@@ -78,9 +78,18 @@ const NOTES: Record<string, Key> = {
   'The odd chip goes to the first left of the button': 'showdown.odd_chip',
   'The odd chip of the pot goes to high': 'showdown.odd_high',
   'All choose at once, seeing no discard counts, and nothing is bet afterwards.': 'advisor.model',
+  'There is no such table, or it has closed.': 'refused.table',
+  'There is no such hand, or it is no longer kept.': 'refused.hand',
+  'There is no such tournament.': 'refused.tournament',
+  'The name or the password is wrong.': 'refused.sign_in',
+  'This name, or one that looks like it, is taken.': 'refused.name',
+  'Every seat is taken.': 'refused.seats',
+  'The host has muted you at this table.': 'refused.muted',
+  'The host paused the table.': 'paused.host',
+  'Table paused. The room is saving; clocks are stopped.': 'paused.saving',
 };
 
-/** "The odd chip of the pot goes to high (WSOP 73)": the rule is named as it was. */
+/** "The odd chip of the pot goes to high (WSOP 73)": the rule is named as it was. Refusals and pauses are said so, too. */
 export function noteName(said: string): string {
   const [, words, cite] = /^(.*?)( \([^)]*\))?$/.exec(said) ?? [];
   const key = NOTES[words ?? ''];

@@ -55,6 +55,21 @@ describe.each([
   });
 });
 
+describe('an address that leads nowhere', () => {
+  it.each([
+    ['at a desk', DESK],
+    ['on a phone', PHONE],
+  ])('is told of, in the reader’s language and with a way back, %s', async (_where, viewport) => {
+    const { page } = await stage.come(viewport, { language: 'es' });
+    await page.goto(`${stage.address}/#/table/999999`);
+    await page.getByRole('alert').getByText('Esta mesa no existe o ya se cerró.').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Vestíbulo' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.goto(`${stage.address}/#/join/NOPE`);
+    await page.getByRole('alert').getByText('Esta mesa no existe o ya se cerró.').waitFor();
+  });
+});
+
 describe('the page', () => {
   it('can be installed, and opens without the room', async () => {
     const { page, context } = await stage.come();

@@ -17,7 +17,7 @@ pub(crate) struct Person {
     pub(crate) follower: Follower,
     client: Client,
     /// Whether only people sit at the table, so that its chips can be counted.
-    people_only: bool,
+    pub(crate) people_only: bool,
     /// The last play that was sent, and whether it was answered.
     sent: Option<(Value, bool)>,
     count: u64,
