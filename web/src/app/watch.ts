@@ -1,5 +1,6 @@
 // What the page follows: the tables that are open, the lobby, tournaments. It is asked for again on every new connection.
 
+import { untrack } from 'svelte';
 import type { ClientMessage } from '../protocol/messages';
 import { send } from './line';
 import { room, tables } from './room.svelte';
@@ -27,9 +28,11 @@ export const seatAsked = (table: number): boolean => wantsSeat.delete(table);
 
 /** Opens a table in a tab. */
 export function openTable(table: number, code?: string): void {
-  if (code) codes.set(table, code);
-  // Asked for anew, it may be another answer.
-  if (room.shut[table]) closeTable(table);
+  if (code && codes.get(table) !== code) {
+    codes.set(table, code);
+    // A door that was shut may open to whoever has the code.
+    if (untrack(() => room.shut[table])) closeTable(table);
+  }
   if (room.open.includes(table)) return;
   room.open = [...room.open, table];
   send(watching(table));
