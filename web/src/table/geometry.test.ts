@@ -85,7 +85,7 @@ describe.each([
 ])('%s', (_where, short) => {
   it('holds every plate, none on another', () => {
     for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-      const width = seats >= 8 ? 72 : 104;
+      const width = seats >= 8 ? 72 : short ? 96 : 104;
       const layout = layoutFor(seats, 5, true, true, short);
       const plates = seatPoints(layout, seats).slice(1);
       plates.forEach((a, i) => {
@@ -118,6 +118,35 @@ describe('bets', () => {
             expect(apart, `${seats} seats: ${JSON.stringify([a, b])}`).toBe(true);
           }
         });
+      }
+    }
+  });
+
+  it('never lie under their own player’s plate in a tile or on a short phone, nor on the board', () => {
+    for (const short of [false, true]) {
+      for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+        const layout = layoutFor(seats, 5, true, true, short);
+        const board = layout.cy - layout.board;
+        const plates = seatPoints(layout, seats);
+        betPoints(layout, seats).forEach(({ x, y }, i) => {
+          const { x: plate, y: middle } = plates[i]!;
+          const told = `${seats} seats${short ? ', short' : ''}: ${i}`;
+          // As wide as a chip and three figures, and as high.
+          if (i > 0 && middle > board - 38)
+            expect(Math.abs(x - plate), told).toBeGreaterThanOrEqual(layout.plate! + 24);
+          // With many seats, those at the top have no room elsewhere.
+          if (seats < 8 || middle > board) expect(Math.abs(y - board), told).toBeGreaterThanOrEqual(38);
+        });
+      }
+    }
+  });
+
+  it('never lie on a phone’s pot', () => {
+    for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      const layout = layoutFor(seats, 5, true);
+      const pot = layout.cy - layout.board - layout.pot;
+      for (const { y } of betPoints(layout, seats).slice(1)) {
+        expect(Math.abs(y - pot), `${seats} seats`).toBeGreaterThanOrEqual(25);
       }
     }
   });

@@ -25,6 +25,8 @@ export interface Layout {
   above?: number;
   /** How far from the board's centre line a bet lies at least, where they could meet. */
   clear?: number;
+  /** Half of a plate's width where a bet would lie under it: it then lies beside it. */
+  plate?: number;
   /** The board's centre above the felt's, and the pot above the board. */
   board: number;
   pot: number;
@@ -80,31 +82,39 @@ export const TILE = {
   above: 0.54,
   board: 4,
   pot: -42,
+  clear: 38,
+  plate: 52,
 } as Layout;
+export const TILE_MANY = { ...TILE, plate: 36 } as Layout;
 /** A phone with little height to spare: a tile's seats, on an oval as wide as the phone. */
 export const SHORT = {
   ...TILE,
-  width: 436,
+  width: 400,
   height: 290,
-  cx: 218,
+  cx: 200,
   cy: 156,
-  a: 150,
+  a: 140,
   b: 100,
-  rx: 164,
+  rx: 152,
   ry: 108,
   bet: [0.75, 0.66],
   above: 0.58,
   board: 6,
   pot: -48,
+  clear: 40,
+  plate: 48,
 } as Layout;
+/** From eight seats on the plates are narrower, and need more room beside the board. */
+export const SHORT_MANY = { ...SHORT, width: 436, cx: 218, a: 150, rx: 164, plate: 36 } as Layout;
 export const PORTRAIT_MANY = { ...PORTRAIT, cy: 250, b: 214, rx: 153, ry: 206, gap: 0.14 } as Layout;
 
 /** How much larger everything has to become before a phone's table is laid out for little height. */
 const WORTH_IT = 1.2;
 
-/** How large a layout is drawn in the room that there is. */
+/** How large a layout is drawn in the room that there is: what is made for a phone fills no tablet. */
 export const scaleOf = (layout: Layout, width: number, height: number): number =>
-  Math.min(width / layout.width, height / layout.height) || 1;
+  Math.min(width / layout.width, height / layout.height, layout.width < DESK.width ? LARGEST : Infinity) || 1;
+const LARGEST = 1.5;
 
 /** Whether a phone's stage is so low that its table would be tiny. */
 export function isShort(width: number, height: number): boolean {
@@ -113,8 +123,9 @@ export function isShort(width: number, height: number): boolean {
 
 /** The layout for a table of so many seats. */
 export function layoutFor(seats: number, cards: number, portrait: boolean, flat = false, short = false): Layout {
-  if (flat) return short ? SHORT : TILE;
-  if (portrait) return seats >= 8 ? PORTRAIT_MANY : PORTRAIT_FEW;
+  const many = seats >= 8;
+  if (flat) return short ? (many ? SHORT_MANY : SHORT) : many ? TILE_MANY : TILE;
+  if (portrait) return many ? PORTRAIT_MANY : PORTRAIT_FEW;
   return cards <= 2 ? DESK_TWO : DESK_FIVE;
 }
 
@@ -131,24 +142,60 @@ export function betPoints(layout: Layout, seats: number): Point[] {
     return at(layout, layout.rx * x, layout.ry * (Math.sin(angle) < 0 ? (layout.above ?? y) : y), angle);
   });
   if (layout.clear === undefined) return points;
-  // On a phone the board is as wide as the bets lie apart: whose bet would lie on it has it below.
+  const cleared = layout.plate === undefined ? besideBoard(layout, points) : besidePlates(layout, seats, points);
+  // Going down each side, who lies below makes room for who was moved.
+  for (const side of [-1, 1]) {
+    const down = cleared
+      .filter(({ x, y }) => (x - layout.cx) * side > 1 && y > layout.cy - layout.board)
+      .sort((a, b) => a.y - b.y);
+    down.forEach((point, k) => {
+      const above = down[k - 1];
+      if (above && Math.abs(point.x - above.x) < BET_WIDTH) point.y = Math.max(point.y, above.y + BET_STEP);
+    });
+  }
+  const own = cleared[0]!;
+  const near = cleared.slice(1).filter(({ x }) => Math.abs(x - own.x) < BET_WIDTH);
+  own.y = Math.max(own.y, ...near.filter(({ y }) => y > layout.cy).map(({ y }) => y + BET_STEP));
+  return cleared;
+}
+
+/** On a phone the board is as wide as the bets lie apart: whose bet would lie on it has it below, and on the pot, above. */
+function besideBoard(layout: Layout, points: Point[]): Point[] {
   const board = layout.cy - layout.board;
-  const { clear } = layout;
-  const lowered = points.map(({ x, y }, i) => {
+  const pot = board - layout.pot;
+  const clear = layout.clear ?? 0;
+  const moved = points.map(({ x, y }, i) => {
     const aside = x - layout.cx;
     return {
       x: Math.abs(aside) < 1 ? x : layout.cx + Math.sign(aside) * Math.max(Math.abs(aside), BET_ASIDE),
-      y: i > 0 && Math.abs(y - board) < clear ? board + clear : y,
+      y: i === 0 ? y : Math.abs(y - board) < clear ? board + clear : Math.abs(y - pot) < BET_STEP ? pot - BET_STEP : y,
     };
   });
-  // Going down each side, who lies below makes room for who was lowered.
+  // Going up each side from the pot, who lies above makes room.
   for (const side of [-1, 1]) {
-    const down = lowered.filter(({ x }) => (x - layout.cx) * side > 1).sort((a, b) => a.y - b.y);
-    down.forEach((point, k) => {
-      if (k > 0) point.y = Math.max(point.y, down[k - 1]!.y + BET_STEP);
+    const up = moved.filter(({ x, y }) => (x - layout.cx) * side > 1 && y < pot).sort((a, b) => b.y - a.y);
+    up.forEach((point, k) => {
+      if (k > 0) point.y = Math.min(point.y, up[k - 1]!.y - BET_STEP);
     });
   }
-  return lowered;
+  return moved;
+}
+
+/** Where the felt is low: a bet that would lie under its own plate lies beside it, and off the board. */
+function besidePlates(layout: Layout, seats: number, points: Point[]): Point[] {
+  const board = layout.cy - layout.board;
+  const { clear = 0, plate = 0 } = layout;
+  const own = seatPoints(layout, seats);
+  return points.map(({ x, y }, i) => {
+    const seat = own[i]!;
+    const aside = Math.abs(x - seat.x);
+    const above = seat.y < board - clear;
+    // At the top the bets lie under the plates; there, with many seats, they have no other room.
+    const top = Math.abs(seat.x - layout.cx) < 0.6 * layout.rx || (above && seats >= 8);
+    if (i === 0 || top || Math.abs(y - seat.y) >= UNDER_PLATE || aside >= plate + BET_WIDTH / 2) return { x, y };
+    const beside = seat.x + Math.sign(layout.cx - seat.x) * (plate + BET_WIDTH / 2 + 2);
+    return { x: beside, y: above ? Math.min(y, board - clear) : Math.max(y, board + clear) };
+  });
 }
 
 /** The outline of a superellipse as an SVG path. */
@@ -177,6 +224,9 @@ function at({ cx, cy, m }: Layout, rx: number, ry: number, t: number): Point {
 /** How far apart two bets under each other lie at least, and how far from the middle line the others'. */
 const BET_STEP = 26;
 const BET_ASIDE = 52;
+/** How wide a bet is, and how far from a plate's middle it lies clear of the plate, its cards and its tag. */
+const BET_WIDTH = 52;
+const UNDER_PLATE = 34;
 
 const STEPS = 4096;
 const tables = new Map<Layout, Float64Array>();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTable, sitDown, tableWithBots, until } from './play';
+import { openTable, playTurn, playUntilSeen, sitDown, tableWithBots, until } from './play';
 import { PHONE } from './room';
 import { HOLDEM, HOLDOUT, scene } from './scene';
 
@@ -29,6 +29,33 @@ describe('nothing covers what is to be read', () => {
     await until(page, ['bet', 'throw']);
     expect(await page.locator('.seat .marks').count()).toBeGreaterThan(0);
     expect(await covered(page, '.seat .marks', '.seat .text')).toEqual([]);
+  });
+
+  it('on a short phone: shown hands have faces, and the table keeps its shape while a fold is asked about', async () => {
+    const { page } = await stage.come({ width: 360, height: 640 });
+    await tableWithBots(page, HOLDEM, 5, { bots: Array<string>(5).fill('beginner') });
+    await until(page, ['bet']);
+    while ((await page.getByRole('button', { name: /^Fold.*free/ }).count()) === 0) {
+      await playTurn(page, 'mouse', await until(page, ['bet', 'show', 'broke'], 'nothing'));
+      await page.waitForTimeout(40);
+    }
+    const room = () => page.locator('.stage-room').evaluate(({ clientHeight }) => clientHeight);
+    const before = await room();
+    await page.keyboard.press('f');
+    await page.getByRole('alertdialog').waitFor();
+    expect(await room()).toBe(before);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Check' }).click();
+    const face = page.locator('.stage .seat .cards.shown .card').first();
+    await playUntilSeen([page], face);
+    expect(await face.evaluate((card) => getComputedStyle(card).backgroundImage)).toMatch(/^url/);
+  });
+
+  it('on a phone with nine seats: hands lie beside the board', async () => {
+    const { page } = await stage.come(PHONE);
+    await tableWithBots(page, HOLDEM, 8, { seats: 9 });
+    await until(page, ['bet']);
+    expect(await page.locator('.stage .board .place, .stage .board .card').count()).toBe(5);
+    expect(await covered(page, '.stage .seat .plate, .stage .seat .row', '.stage .board > .group')).toEqual([]);
   });
 
   it('on a laptop: what is played stands clear of every seat', async () => {
