@@ -134,6 +134,9 @@ describe('bets', () => {
           // As wide as a chip and three figures, and as high.
           if (i > 0 && middle > board - 38)
             expect(Math.abs(x - plate), told).toBeGreaterThanOrEqual(layout.plate! + 24);
+          const pot = board - layout.pot;
+          const aside = i === 0 || Math.abs(x - layout.cx) >= 68;
+          expect(aside || Math.abs(y - pot) >= 22, `${told} on the pot`).toBe(true);
           // With many seats, those at the top have no room elsewhere.
           if (seats < 8 || middle > board) expect(Math.abs(y - board), told).toBeGreaterThanOrEqual(38);
         });

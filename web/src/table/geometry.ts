@@ -194,7 +194,10 @@ function besidePlates(layout: Layout, seats: number, points: Point[]): Point[] {
     const top = Math.abs(seat.x - layout.cx) < 0.6 * layout.rx || (above && seats >= 8);
     if (i === 0 || top || Math.abs(y - seat.y) >= UNDER_PLATE || aside >= plate + BET_WIDTH / 2) return { x, y };
     const beside = seat.x + Math.sign(layout.cx - seat.x) * (plate + BET_WIDTH / 2 + 2);
-    return { x: beside, y: above ? Math.min(y, board - clear) : Math.max(y, board + clear) };
+    if (above) return { x: beside, y: Math.min(y, board - clear) };
+    // The pot lies under the board.
+    const pot = Math.abs(beside - layout.cx) < POT_ASIDE ? board - layout.pot + BET_STEP - 2 : 0;
+    return { x: beside, y: Math.max(y, board + clear, pot) };
   });
 }
 
@@ -227,6 +230,8 @@ const BET_ASIDE = 52;
 /** How wide a bet is, and how far from a plate's middle it lies clear of the plate, its cards and its tag. */
 const BET_WIDTH = 52;
 const UNDER_PLATE = 34;
+/** How far from the middle line a bet lies clear of the pot. */
+const POT_ASIDE = 68;
 
 const STEPS = 4096;
 const tables = new Map<Layout, Float64Array>();

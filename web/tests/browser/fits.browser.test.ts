@@ -50,6 +50,19 @@ describe('nothing covers what is to be read', () => {
     expect(await face.evaluate((card) => getComputedStyle(card).backgroundImage)).toMatch(/^url/);
   });
 
+  it('on a phone that lies: the table and every button of a turn are in the page, large enough to be read', async () => {
+    const { page } = await stage.come({ width: 844, height: 390 });
+    await tableWithBots(page, HOLDOUT, 5);
+    await until(page, ['throw']);
+    const ends = await page
+      .locator('.dock button.big, .cards.throwing button.card')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ right, bottom }) => [right, bottom]));
+    expect(ends.length).toBeGreaterThan(5);
+    for (const [right, bottom] of ends) expect(right! <= 844 && bottom! <= 390, `${right} ${bottom}`).toBe(true);
+    const name = await page.locator('.stage .seat .name').first().boundingBox();
+    expect(name!.height).toBeGreaterThan(12);
+  });
+
   it('on a phone with nine seats: hands lie beside the board', async () => {
     const { page } = await stage.come(PHONE);
     await tableWithBots(page, HOLDEM, 8, { seats: 9 });
