@@ -11,6 +11,7 @@ use std::path::Path;
 use sha2::{Digest as _, Sha256};
 
 use crate::link::{Kind, Link, Row, Value};
+use crate::log;
 use crate::store::{KEY_FACT, key_place};
 use crate::{Damage, Store, StoreError};
 
@@ -34,6 +35,7 @@ const B: Kind = Kind::Bytes;
 const TABLES: [(&str, Columns); 19] = [
     ("room", &[("fact", T), ("value", B)]),
     ("streams", &[("stream", I), ("epoch", I), ("version", I), ("was", I), ("snapshot", I)]),
+    // How its rows are linked is each database's own.
     ("log", &[("stream", I), ("version", I), ("body", B)]),
     ("snapshots", &[("stream", I), ("version", I), ("body", B)]),
     ("secrets", &[("stream", I), ("hand", I), ("sealed", B)]),
@@ -153,6 +155,7 @@ impl Store {
                 link.restart_numbers(table).await?;
             }
         }
+        log::link_rows(&mut link).await?;
         let expected = file.digest.clone().finalize();
         let mut sum = [0; 32];
         file.take_exactly(&mut sum)?;

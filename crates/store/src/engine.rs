@@ -40,7 +40,7 @@ pub(crate) enum Engine {
 const ROUNDS: usize = 3;
 
 /// Schema changes in their order, for each database. A change that was released is never edited.
-const CHANGES: [(&str, &str, &str); 5] = [
+const CHANGES: [(&str, &str, &str); 6] = [
     (
         "log and ledger",
         include_str!("../migrations/sqlite/0001_log_and_ledger.sql"),
@@ -65,6 +65,11 @@ const CHANGES: [(&str, &str, &str); 5] = [
         "kept proofs",
         include_str!("../migrations/sqlite/0005_kept_proofs.sql"),
         include_str!("../migrations/postgres/0005_kept_proofs.sql"),
+    ),
+    (
+        "linked log",
+        include_str!("../migrations/sqlite/0006_linked_log.sql"),
+        include_str!("../migrations/postgres/0006_linked_log.sql"),
     ),
 ];
 

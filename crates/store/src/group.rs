@@ -12,6 +12,7 @@ use crate::append::{CommandAnswer, SecretChange};
 use crate::body;
 use crate::ledger::LedgerAccount;
 use crate::link::{Kind, Link, Value};
+use crate::log::{self, Numbers};
 use crate::plan::{Head, Holding, Plan, Write};
 use crate::seal::{Place, Sealer};
 use crate::{Claim, Epoch, StoreError, StreamId, Version};
@@ -50,6 +51,7 @@ pub(crate) async fn apply(
     works: &[&Work],
     known: Option<&Heads>,
     sealer: &Sealer,
+    numbers: &mut Numbers,
     now_ms: i64,
 ) -> Result<Option<Outcome>, sqlx::Error> {
     let mut results = Vec::with_capacity(works.len());
@@ -72,7 +74,8 @@ pub(crate) async fn apply(
             },
         });
     }
-    let as_planned = write_streams(link, &plan, sealer).await? && write_answers(link, &plan, now_ms).await?;
+    let as_planned =
+        write_streams(link, &mut plan, sealer, numbers).await? && write_answers(link, &plan, now_ms).await?;
     if !as_planned {
         // Without known heads every row is held and this can't be; the writer then gives up.
         return Ok(None);
@@ -88,14 +91,13 @@ pub(crate) async fn apply(
 async fn claim(link: &mut Link, streams: &[StreamId], heads: &mut Heads) -> Result<Vec<Claim>, sqlx::Error> {
     // In order, so that two processes that claim the same streams don't deadlock.
     let wanted = streams.iter().map(|stream| stream.key()).collect::<BTreeSet<_>>();
-    let rows =
-        wanted.into_iter().map(|key| vec![Value::Int(key), Value::Int(1), Value::Int(0), Value::Int(0), Value::Int(0)]);
+    let rows = wanted.into_iter().map(|key| std::iter::once(key).chain([1, 0, 0, 0, 0]).map(Value::Int).collect());
     let tail =
-        "ON CONFLICT (stream) DO UPDATE SET epoch = streams.epoch + 1 RETURNING stream, epoch, version, snapshot";
+        "ON CONFLICT (stream) DO UPDATE SET epoch = streams.epoch + 1 RETURNING stream, epoch, version, snapshot, last";
     let mut claims = HashMap::new();
     for row in link.insert("streams", &HEAD, rows.collect(), tail).await?.returned {
         let (epoch, version) = (Epoch(row.number(1)?), Version(row.number(2)?));
-        claims.insert(row.int(0)?, Head { epoch, version, snapshot: Version(row.number(3)?) });
+        claims.insert(row.int(0)?, Head { epoch, version, snapshot: Version(row.number(3)?), last: row.int(4)? });
     }
     let mut owned = Vec::with_capacity(streams.len());
     for &stream in streams {
@@ -108,8 +110,14 @@ async fn claim(link: &mut Link, streams: &[StreamId], heads: &mut Heads) -> Resu
 }
 
 /// The columns of a stream's head.
-const HEAD: [(&str, Kind); 5] =
-    [("stream", Kind::Int), ("epoch", Kind::Int), ("version", Kind::Int), ("was", Kind::Int), ("snapshot", Kind::Int)];
+const HEAD: [(&str, Kind); 6] = [
+    ("stream", Kind::Int),
+    ("epoch", Kind::Int),
+    ("version", Kind::Int),
+    ("was", Kind::Int),
+    ("snapshot", Kind::Int),
+    ("last", Kind::Int),
+];
 
 /// Reads, and holds, what the writes touch.
 async fn gather<'w>(
@@ -127,10 +135,12 @@ async fn gather<'w>(
         }
     }
     let keys = unknown.keys().map(|&key| Value::Int(key)).collect::<Vec<_>>();
-    for row in link.lookup("SELECT stream, epoch, version, snapshot FROM streams", "stream", &keys, true).await? {
+    let heads = "SELECT stream, epoch, version, snapshot, last FROM streams";
+    for row in link.lookup(heads, "stream", &keys, true).await? {
         if let Some(&stream) = unknown.get(&row.int(0)?) {
             let (epoch, version, snapshot) = (row.number(1)?, row.number(2)?, row.number(3)?);
-            let head = Head { epoch: Epoch(epoch), version: Version(version), snapshot: Version(snapshot) };
+            let head =
+                Head { epoch: Epoch(epoch), version: Version(version), snapshot: Version(snapshot), last: row.int(4)? };
             plan.heads.insert(stream, head);
         }
     }
@@ -180,20 +190,27 @@ async fn gather_ledger(link: &mut Link, writes: &[&Write], plan: &mut Plan<'_>) 
 }
 
 /// Whether every stream was where it was found.
-async fn write_streams(link: &mut Link, plan: &Plan<'_>, sealer: &Sealer) -> Result<bool, sqlx::Error> {
+async fn write_streams(
+    link: &mut Link,
+    plan: &mut Plan<'_>,
+    sealer: &Sealer,
+    numbers: &mut Numbers,
+) -> Result<bool, sqlx::Error> {
     let todo = &plan.todo;
-    let log = todo.log.iter().map(|&(stream, last, events)| {
-        let body = body::pack(stream, last, events);
-        vec![Value::Int(stream.key()), Value::number(last.0), Value::Bytes(body)]
-    });
-    let columns = [("stream", Kind::Int), ("version", Kind::Int), ("body", Kind::Bytes)];
-    link.insert("log", &columns, log.collect(), "").await?;
+    let mut last = todo.moved.iter().filter_map(|stream| Some((*stream, plan.heads.get(stream)?.last))).collect();
+    log::write(link, &todo.log, &mut last, numbers).await?;
+    for (stream, last) in last {
+        if let Some(head) = plan.heads.get_mut(&stream) {
+            head.last = last;
+        }
+    }
 
     let snapshots = todo.snapshots.iter().map(|(&stream, &(version, snapshot))| {
         let body = body::pack_snapshot(stream, version, snapshot);
         vec![Value::Int(stream.key()), Value::number(version.0), Value::Bytes(body)]
     });
     let tail = "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body";
+    let columns = [("stream", Kind::Int), ("version", Kind::Int), ("body", Kind::Bytes)];
     link.insert("snapshots", &columns, snapshots.collect(), tail).await?;
 
     let moved = todo.moved.iter().filter_map(|stream| Some((stream, plan.heads.get(stream)?, plan.found.get(stream)?)));
@@ -201,11 +218,12 @@ async fn write_streams(link: &mut Link, plan: &Plan<'_>, sealer: &Sealer) -> Res
         let numbers = [head.epoch.0, head.version.0, found.version.0, head.snapshot.0];
         let mut row = vec![Value::Int(stream.key())];
         row.extend(numbers.map(Value::number));
+        row.push(Value::Int(head.last));
         row
     });
     let heads = heads.collect::<Vec<_>>();
     let tail = "ON CONFLICT (stream) DO UPDATE \
-                SET version = excluded.version, was = excluded.was, snapshot = excluded.snapshot \
+                SET version = excluded.version, was = excluded.was, snapshot = excluded.snapshot, last = excluded.last \
                 WHERE streams.epoch = excluded.epoch AND streams.version = excluded.was";
     let count = heads.len() as u64;
     if link.insert("streams", &HEAD, heads, tail).await?.count != count {

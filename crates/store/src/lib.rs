@@ -45,6 +45,7 @@ mod hand;
 mod ledger;
 mod link;
 mod load;
+mod log;
 mod packing;
 mod plan;
 mod presence;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::body;
 use crate::link::Value;
+use crate::log::{self, Tail};
 use crate::seal::{Place, Secret};
 use crate::{Damage, Epoch, Store, StoreError, StreamId, StreamKind, Version};
 
@@ -67,9 +68,13 @@ impl Store {
         let mut found = streams.iter().map(|&stream| (stream.key(), Loaded::empty(stream))).collect::<HashMap<_, _>>();
         let mut link = self.read().await?;
 
-        for row in link.lookup("SELECT stream, epoch, version FROM streams", "stream", &keys, false).await? {
+        let mut tails = Vec::with_capacity(streams.len());
+        let heads = "SELECT stream, epoch, version, snapshot, last FROM streams";
+        for row in link.lookup(heads, "stream", &keys, false).await? {
             if let Some(loaded) = found.get_mut(&row.int(0)?) {
                 (loaded.epoch, loaded.version) = (Epoch(row.number(1)?), Version(row.number(2)?));
+                let (snapshot, last) = (row.number(3)?, row.int(4)?);
+                tails.push(Tail { stream: row.int(0)?, last, version: loaded.version.0, snapshot });
             }
         }
         for row in link.lookup("SELECT stream, version, body FROM snapshots", "stream", &keys, false).await? {
@@ -77,14 +82,7 @@ impl Store {
                 loaded.take_snapshot(Version(row.number(1)?), &row.bytes(2)?);
             }
         }
-        let since = "SELECT l.stream, l.version, l.body FROM streams s \
-                     JOIN log l ON l.stream = s.stream AND l.version > s.snapshot";
-        let mut rows = Vec::new();
-        for row in link.lookup(since, "s.stream", &keys, false).await? {
-            rows.push((row.int(0)?, row.number(1)?, row.bytes(2)?));
-        }
-        rows.sort_unstable_by_key(|&(key, version, _)| (key, version));
-        for (key, version, body) in rows {
+        for (key, version, body) in log::tails(&mut link, tails).await? {
             if let Some(loaded) = found.get_mut(&key) {
                 loaded.take_events(Version(version), &body);
             }
@@ -114,10 +112,9 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be read now, [`StoreError::Damaged`] if an event is damaged.
     pub async fn events_before(&self, stream: StreamId, last: Version, count: u32) -> Result<Vec<Vec<u8>>, StoreError> {
-        let sql = "SELECT version, body FROM log WHERE stream = $1 AND version <= $2 ORDER BY version DESC LIMIT $3";
         let values = vec![Value::Int(stream.key()), Value::number(last.0), Value::Int(count.into())];
         let mut appends = Vec::new();
-        for row in self.ask().await?.rows(sql, values).await? {
+        for row in self.ask().await?.rows(log::BEFORE, values).await? {
             let version = Version(row.number(0)?);
             let intact = Version(version.0.saturating_sub(1));
             appends.push(body::unpack(stream, version, &row.bytes(1)?).ok_or(Damage::Log { stream, intact })?);

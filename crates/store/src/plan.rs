@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::append::{Append, CommandAnswer, SecretChange};
 use crate::hand::{HandRecord, PackedHand};
 use crate::ledger::{LedgerAccount, LedgerEntry};
+use crate::log::Appended;
 use crate::seal::Sealer;
 use crate::{Epoch, Refusal, StoreError, StreamId, Version, proof};
 
@@ -48,6 +49,8 @@ pub(crate) struct Head {
     pub(crate) epoch: Epoch,
     pub(crate) version: Version,
     pub(crate) snapshot: Version,
+    /// Its last row in the log, as of before this group.
+    pub(crate) last: i64,
 }
 
 /// A ledger account: its number in the database, and what it holds.
@@ -75,7 +78,7 @@ pub(crate) struct Todo<'w> {
     /// Streams whose head moved.
     pub(crate) moved: HashSet<StreamId>,
     /// Each append's events, with the version of the last.
-    pub(crate) log: Vec<(StreamId, Version, &'w [Vec<u8>])>,
+    pub(crate) log: Vec<Appended<'w>>,
     /// The last snapshot of each stream.
     pub(crate) snapshots: HashMap<StreamId, (Version, &'w [u8])>,
     /// What is to be kept of each hand, in the end.
@@ -143,7 +146,7 @@ impl<'w> Plan<'w> {
         for append in &write.appends {
             let stream = append.stream;
             let staged = heads.iter().rev().find(|(other, _)| *other == stream).map(|&(_, head)| head);
-            let nobodys = Head { epoch: Epoch(0), version: Version(0), snapshot: Version(0) };
+            let nobodys = Head { epoch: Epoch(0), version: Version(0), snapshot: Version(0), last: 0 };
             let head = staged.or_else(|| self.heads.get(&stream).copied()).unwrap_or(nobodys);
             if head.epoch != append.epoch || head.epoch == Epoch(0) {
                 return Err(Refusal::Fenced { stream, yours: append.epoch, current: head.epoch });
@@ -154,7 +157,7 @@ impl<'w> Plan<'w> {
             check_lengths(append)?;
             let version = Version(head.version.0.saturating_add(append.events.len() as u64));
             let snapshot = if append.snapshot.is_some() { version } else { head.snapshot };
-            heads.push((stream, Head { epoch: head.epoch, version, snapshot }));
+            heads.push((stream, Head { version, snapshot, ..head }));
         }
         Ok(heads)
     }

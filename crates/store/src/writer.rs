@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use crate::engine::{Engine, Trouble, refused};
 use crate::group::{self, Done, Heads, Outcome, Work};
 use crate::link::{Link, Value};
+use crate::log::Numbers;
 use crate::seal::Sealer;
 use crate::{Health, Options, Step, StoreError, Watcher};
 
@@ -70,6 +71,8 @@ pub(crate) struct Writer {
     serial: i64,
     /// Where the streams are that this process writes to, as of its last commit.
     heads: Heads,
+    /// Those that the next rows of the log get.
+    numbers: Option<Numbers>,
     last: Option<Group>,
 }
 
@@ -134,7 +137,8 @@ impl Writer {
                 Err(error) => return drop(opened.send(Err(error))),
             };
             let (heads, watcher) = (Heads::new(), options.watcher);
-            let writer = Self { engine: engine.clone(), sealer, watcher, health, name, serial: 0, heads, last: None };
+            let (serial, numbers, last) = Default::default();
+            let writer = Self { engine: engine.clone(), sealer, watcher, health, name, serial, heads, numbers, last };
             if opened.send(Ok(engine)).is_ok() {
                 writer.run(receiver).await;
             }
@@ -239,8 +243,13 @@ impl Writer {
                 Attempt::Surprised => {
                     return Err(sqlx::Error::Protocol("a stream moved under a writer that held it".to_owned()));
                 }
-                // Two processes stood in each other's way, or the connection had been lost while nobody used it.
-                Attempt::Failed(error) if tries < TRIES && Trouble::of(&error) == Trouble::Away => tries += 1,
+                // Two processes stood in each other's way, perhaps with the same numbers for their rows, or the connection
+                // had been lost while nobody used it.
+                Attempt::Failed(error)
+                    if tries < TRIES && matches!(Trouble::of(&error), Trouble::Away | Trouble::Constraint) =>
+                {
+                    tries += 1;
+                }
                 Attempt::Failed(error) => {
                     if matches!(Trouble::of(&error), Trouble::Away | Trouble::NotWritten) {
                         self.health.send_replace(Health::Down);
@@ -264,7 +273,7 @@ impl Writer {
         Ok(outcome.results)
     }
 
-    async fn attempt(&self, works: &[&Work], trusting: bool, outcome: &mut Option<Outcome>) -> Attempt {
+    async fn attempt(&mut self, works: &[&Work], trusting: bool, outcome: &mut Option<Outcome>) -> Attempt {
         let mut link = match self.engine.write().await {
             Ok(link) => link,
             Err(error) => return Attempt::Failed(error),
@@ -272,7 +281,16 @@ impl Writer {
         self.step(Step::Begun);
         let now_ms = now_ms();
         let known = trusting.then_some(&self.heads);
-        match group::apply(&mut link, works, known, &self.sealer, now_ms).await {
+        let mut numbers = match self.numbers.filter(|_| trusting) {
+            Some(numbers) => numbers,
+            None => match Numbers::find(&mut link).await {
+                Ok(numbers) => numbers,
+                Err(error) => return self.abandon(link, Attempt::Failed(error)).await,
+            },
+        };
+        let applied = group::apply(&mut link, works, known, &self.sealer, &mut numbers, now_ms).await;
+        self.numbers = Some(numbers);
+        match applied {
             Ok(Some(done)) => *outcome = Some(done),
             Ok(None) => return self.abandon(link, Attempt::Surprised).await,
             Err(error) => return self.abandon(link, Attempt::Failed(error)).await,

@@ -38,6 +38,10 @@ async fn furnish(store: &Store) {
             ..Append::to(table(number), epoch, Version(0))
         };
         store.append(append).await.unwrap();
+        for (version, event) in [(2, b"three".to_vec()), (3, b"four".to_vec())] {
+            let append = Append { events: vec![event], ..Append::to(table(number), epoch, Version(version)) };
+            store.append(append).await.unwrap();
+        }
     }
 }
 
@@ -52,7 +56,8 @@ async fn looks_furnished(store: &Store) {
     assert_eq!(store.operations(9).await.unwrap().len(), 1);
     assert_eq!(store.streams(StreamKind::Table).await.unwrap().len(), 300);
     let loaded = store.load(table(299)).await.unwrap();
-    assert_eq!((loaded.version, loaded.damage), (Version(2), None));
+    assert_eq!((loaded.version, loaded.damage), (Version(4), None));
+    assert_eq!(loaded.events, [(Version(3), b"three".to_vec()), (Version(4), b"four".to_vec())]);
     assert_eq!(loaded.secrets[0].secret.as_ref().unwrap().expose(), b"seeds");
     assert_eq!(store.hand(17, 1, Some(ada.id)).await.unwrap().1, Some(b"As Kd".to_vec()));
     let proof = store.proof(17, 1).await.unwrap();
@@ -64,8 +69,8 @@ async fn looks_furnished(store: &Store) {
     assert!(new > ada.id + 1);
     store.post(vec![gift("another", new, 1)]).await.unwrap();
     let claim = store.claim(table(0)).await.unwrap();
-    assert_eq!((claim.epoch, claim.version), (Epoch(2), Version(2)));
-    refusal(store.append(Append { events: vec![b"x".to_vec()], ..Append::to(table(0), Epoch(1), Version(2)) }).await);
+    assert_eq!((claim.epoch, claim.version), (Epoch(2), Version(4)));
+    refusal(store.append(Append { events: vec![b"x".to_vec()], ..Append::to(table(0), Epoch(1), Version(4)) }).await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

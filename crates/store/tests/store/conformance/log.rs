@@ -267,3 +267,74 @@ pub(crate) async fn damaged_logs_are_found_out(rig: Rig) {
         }
     }
 }
+
+pub(crate) async fn appends_to_one_stream_come_back_in_their_order(rig: Rig) {
+    let store = rig.open().await;
+    let claims = store.claim_all(vec![table(1), table(2)]).await.unwrap();
+    let append = |number: usize, version, text| Append {
+        events: words(text),
+        ..Append::to(claims[number].stream, claims[number].epoch, Version(version))
+    };
+    let together = vec![
+        append(0, 0, "one two"),
+        append(1, 0, "eins"),
+        append(0, 2, "three"),
+        append(0, 3, "four five"),
+        append(1, 1, "zwei drei"),
+    ];
+    store.append_all(together).await.unwrap();
+    store.append(append(0, 5, "six")).await.unwrap();
+    assert_eq!(texts(&store.load(table(1)).await.unwrap()), "one two three four five six");
+    assert_eq!(texts(&store.load(table(2)).await.unwrap()), "eins zwei drei");
+    for (last, count, expected) in
+        [(6, 2, "four five six"), (5, 1, "four five"), (5, 9, "one two three four five"), (0, 3, "")]
+    {
+        let events = store.events_before(table(1), Version(last), count).await.unwrap();
+        let text = events.iter().map(|event| String::from_utf8_lossy(event)).collect::<Vec<_>>().join(" ");
+        assert_eq!(text, expected, "{count} appends up to version {last}");
+    }
+}
+
+pub(crate) async fn a_log_from_before_its_rows_were_linked_is_read(rig: Rig) {
+    if rig.in_memory() {
+        return;
+    }
+    let store = rig.open().await;
+    let claims = store.claim_all(vec![table(1), table(2)]).await.unwrap();
+    for version in 0..4 {
+        for claim in &claims {
+            let snapshot = (version == 1).then(|| b"after two".to_vec());
+            let events = words(["one", "two", "three", "four"][version as usize]);
+            let append = Append { events, snapshot, ..Append::to(claim.stream, claim.epoch, Version(version)) };
+            store.append(append).await.unwrap();
+        }
+    }
+    store.close().await;
+    let number = if rig.address.starts_with("postgres") { "BIGINT" } else { "INTEGER" };
+    let bytes = if rig.address.starts_with("postgres") { "BYTEA" } else { "BLOB" };
+    for sql in [
+        format!(
+            "CREATE TABLE older (stream {number} NOT NULL, version {number} NOT NULL, body {bytes} NOT NULL, \
+             CONSTRAINT older_pkey PRIMARY KEY (stream, version))"
+        ),
+        "INSERT INTO older SELECT stream, version, body FROM log ORDER BY id".to_owned(),
+        "DROP TABLE log".to_owned(),
+        "ALTER TABLE older RENAME TO log".to_owned(),
+        "ALTER TABLE streams DROP COLUMN last".to_owned(),
+        "DELETE FROM schema_changes WHERE version = 6".to_owned(),
+    ] {
+        rig.tamper(&sql).await;
+    }
+    if rig.address.starts_with("postgres") {
+        rig.tamper("ALTER TABLE log RENAME CONSTRAINT older_pkey TO log_pkey").await;
+    }
+    let store = rig.open().await;
+    for claim in claims {
+        let loaded = store.load(claim.stream).await.unwrap();
+        assert_eq!((texts(&loaded).as_str(), &loaded.damage), ("three four", &None));
+        let append = Append { events: words("five"), ..Append::to(claim.stream, claim.epoch, Version(4)) };
+        store.append(append).await.unwrap();
+        assert_eq!(texts(&store.load(claim.stream).await.unwrap()), "three four five");
+        assert_eq!(store.events_before(claim.stream, Version(5), 9).await.unwrap().len(), 5);
+    }
+}
