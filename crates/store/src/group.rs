@@ -154,13 +154,20 @@ async fn gather<'w>(
         }
     }
     if writes.iter().any(|write| write.entries().next().is_some()) {
-        gather_ledger(link, writes, &mut plan).await?;
+        gather_ledger(link, writes, known.is_some(), &mut plan).await?;
     }
     Ok(plan)
 }
 
-async fn gather_ledger(link: &mut Link, writes: &[&Write], plan: &mut Plan<'_>) -> Result<(), sqlx::Error> {
-    let ids = writes.iter().flat_map(|write| write.entries()).map(|entry| Value::Text(entry.id.clone()));
+/// A group that is `trusting` takes its entries for new ones; the database refuses it if one isn't.
+async fn gather_ledger(
+    link: &mut Link,
+    writes: &[&Write],
+    trusting: bool,
+    plan: &mut Plan<'_>,
+) -> Result<(), sqlx::Error> {
+    let ids = writes.iter().flat_map(|write| write.entries()).filter(|_| !trusting);
+    let ids = ids.map(|entry| Value::Text(entry.id.clone()));
     let select = "SELECT e.entry, a.account, p.amount FROM ledger_entries e \
                   LEFT JOIN ledger_postings p ON p.entry = e.id LEFT JOIN ledger_accounts a ON a.id = p.account";
     for row in link.lookup(select, "e.entry", &ids.collect::<Vec<_>>(), false).await? {
