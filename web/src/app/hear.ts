@@ -23,8 +23,9 @@ let backAt: number | null = null;
 const hearSoon = batched<ServerMessage>(received, tableOf);
 
 export function hear(message: ServerMessage): void {
-  // What is asked for after a welcome depends on what it says, so that it can't wait for a frame.
-  if (message.type === 'welcome') received(message);
+  // What is asked for after a welcome depends on what it says, so that it can't wait for a frame; an answer, or a sign of
+  // life, is seldom anything to draw, and would take a frame from what is.
+  if (message.type === 'welcome' || message.type === 'answer' || message.type === 'pong') received(message);
   else if (message.type === 'table' || message.type === 'events') inParts(message).forEach(hearSoon);
   else hearSoon(message);
 }

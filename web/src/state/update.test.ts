@@ -249,6 +249,13 @@ describe('a message in parts', () => {
     expect(parts).toEqual([['discarded', 'burn_card'], ['board'], ['round'], ['awarded', 'awarded']]);
   });
 
+  it('has a part for every hand that is shown, and one for the end', () => {
+    const kinds = ['shown', 'shown', 'mucked', 'mucked', 'awarded', 'awarded', 'hand_ended'] as const;
+    const told = { ...message, events: kinds.map((type) => ({ type }) as TableEvent) };
+    const parts = inParts(told).map((part) => (part.type === 'events' ? part.events.length : 0));
+    expect(parts).toEqual([1, 1, 2, 2, 1]);
+  });
+
   it('comes to the same as the whole, and is known only when all of it is', () => {
     const parts = inParts(message);
     const states = parts.reduce<TableState[]>((all, part) => [...all, update(all.at(-1) ?? before, part)!], []);

@@ -8,15 +8,26 @@ import { EMPTY_SHOWDOWN, type TableState } from './table';
 /** `more`: the rest of the same message follows. */
 export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }> & { more?: boolean };
 
-/** The events that begin something new to look at: blinds, cards, a round, a showdown, its prizes. */
-const BEGINS: ReadonlySet<TableEvent['type']> = new Set(['posted', 'dealt', 'board', 'round', 'shown', 'awarded']);
+/** The events that begin something new to look at: blinds, cards, a round, a showdown, its prizes, the end. */
+const BEGINS: ReadonlySet<TableEvent['type']> = new Set([
+  'posted',
+  'dealt',
+  'board',
+  'round',
+  'shown',
+  'mucked',
+  'awarded',
+  'hand_ended',
+]);
 
 /** A message in parts that can be shown one after the other, a frame each: a hand's whole beginning is much to draw. */
 export function inParts(message: TableMessage): TableMessage[] {
   if (message.type === 'table') return [message];
   const parts: TableEvent[][] = [[]];
   message.events.forEach((event, i) => {
-    if (i > 0 && BEGINS.has(event.type) && message.events[i - 1]!.type !== event.type) parts.push([]);
+    // Every hand that is shown is much to draw by itself; blinds and prizes come together.
+    const more = message.events[i - 1]?.type !== event.type || event.type === 'shown';
+    if (i > 0 && BEGINS.has(event.type) && more) parts.push([]);
     parts.at(-1)!.push(event);
   });
   return parts.map((events, i) => ({ ...message, events, more: i < parts.length - 1 }));

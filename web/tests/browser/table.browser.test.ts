@@ -86,8 +86,12 @@ describe('somebody who comes and goes', () => {
     await playHands(page, 1);
   });
 
-  it('leaves nothing behind that still asks for the table', async () => {
+  it.each([
+    ['nothing moves', 'reduce'],
+    ['things move', 'no-preference'],
+  ] as const)('leaves nothing behind that still asks for the table, where %s', async (_how, reducedMotion) => {
     const { page } = await stage.come();
+    await page.emulateMedia({ reducedMotion });
     await tableWithBots(page, HOLDEM, 5);
     await page.goto(`${stage.address}/#/`);
     // In the middle of whatever the bots do; the console is looked at when everybody has gone.
