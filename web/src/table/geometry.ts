@@ -109,7 +109,7 @@ export const SHORT_MANY = { ...SHORT, width: 436, cx: 218, a: 150, rx: 164, plat
 export const PORTRAIT_MANY = { ...PORTRAIT, cy: 250, b: 214, rx: 153, ry: 206, gap: 0.14 } as Layout;
 
 /** How much larger everything has to become before a phone's table is laid out for little height. */
-const WORTH_IT = 1.2;
+const WORTH_IT = 1.35;
 
 /** How large a layout is drawn in the room that there is: what is made for a phone fills no tablet. */
 export const scaleOf = (layout: Layout, width: number, height: number): number =>
