@@ -34,9 +34,12 @@ describe('nothing covers what is to be read', () => {
   it('on a short phone: shown hands have faces, and the table keeps its shape while a fold is asked about', async () => {
     const { page } = await stage.come({ width: 360, height: 640 });
     await tableWithBots(page, HOLDEM, 5, { bots: Array<string>(5).fill('beginner') });
-    await until(page, ['bet']);
-    while ((await page.getByRole('button', { name: /^Fold.*free/ }).count()) === 0) {
-      await playTurn(page, 'mouse', await until(page, ['bet', 'show', 'broke'], 'nothing'));
+    // What was just pressed stays to be seen until it is answered: only what can still be pressed is an offer.
+    const free = page.getByRole('button', { name: /^Fold.*free/, disabled: false });
+    for (;;) {
+      const now = await until(page, ['bet', 'show', 'broke'], 'nothing');
+      if (now === 'bet' && (await free.count()) > 0) break;
+      await playTurn(page, 'mouse', now);
       await page.waitForTimeout(40);
     }
     const room = () => page.locator('.stage-room').evaluate(({ clientHeight }) => clientHeight);
