@@ -104,12 +104,13 @@ impl TournamentTask {
         }
         self.tournament = next;
         self.house.people.wallets_moved(&change.entries);
+        for order in change.orders {
+            self.carry(order).await;
+        }
+        // Only now: whoever reads at which table it sits shall find the table there.
         if !change.log.is_empty() {
             self.shown.send_replace(Arc::new(shown(&self.tournament)));
             self.house.lobby_changed();
-        }
-        for order in change.orders {
-            self.carry(order).await;
         }
         Ok(())
     }
