@@ -1,22 +1,19 @@
-//! The bounded queue of one socket. Who reads too slowly is dropped, and resumes.
+//! Where what a socket is told is put. Who reads too slowly is dropped, and resumes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use axum::extract::ws::Utf8Bytes;
 use cardroom_protocol::{Problem, ServerMessage};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
+use crate::line::{Frame, Line, NotTaken};
 use crate::problem::overloaded;
 
-/// Messages that may wait for one socket.
-const LONGEST_QUEUE: usize = 64;
-
-/// Where a socket's messages are put. Clones are the same queue.
+/// The way to a socket. Clones lead to the same one.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     socket: u64,
-    sender: mpsc::Sender<Utf8Bytes>,
+    line: Arc<Line>,
     end: Arc<Ending>,
 }
 
@@ -25,12 +22,6 @@ pub(crate) struct Outbox {
 pub(crate) struct Ending {
     why: OnceLock<Problem>,
     now: Notify,
-}
-
-/// The socket's end of the queue.
-pub(crate) struct Outgoing {
-    pub(crate) messages: mpsc::Receiver<Utf8Bytes>,
-    pub(crate) end: Arc<Ending>,
 }
 
 impl Ending {
@@ -48,13 +39,11 @@ impl Ending {
 }
 
 impl Outbox {
-    /// A new queue, with a number that no other has.
-    pub(crate) fn new() -> (Self, Outgoing) {
+    /// The way to the socket at the end of this line, with a number that no other has.
+    pub(crate) fn new(line: Arc<Line>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        let (sender, messages) = mpsc::channel(LONGEST_QUEUE);
-        let end = Arc::<Ending>::default();
-        let outbox = Self { socket: NEXT.fetch_add(1, Ordering::Relaxed), sender, end: end.clone() };
-        (outbox, Outgoing { messages, end })
+        line.share();
+        Self { socket: NEXT.fetch_add(1, Ordering::Relaxed), line, end: Arc::default() }
     }
 
     /// Which socket it is.
@@ -62,17 +51,35 @@ impl Outbox {
         self.socket
     }
 
-    /// Puts a message that is written already; `false` if the socket is gone or was too slow and now goes.
-    pub(crate) fn put(&self, message: Utf8Bytes) -> bool {
-        match self.sender.try_send(message) {
-            Ok(()) => true,
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                metrics::counter!("cardroom_slow_readers_total").increment(1);
-                self.close(overloaded("you read too slowly: come back and resume"));
-                false
-            }
-        }
+    /// The line itself, for the socket's own task.
+    pub(crate) fn line(&self) -> &Arc<Line> {
+        &self.line
+    }
+
+    /// When the socket is to be closed.
+    pub(crate) fn ending(&self) -> &Arc<Ending> {
+        &self.end
+    }
+
+    /// Takes a message, to be sent with the next [`Outbox::flush`]; `false` if the socket is gone or was too slow and
+    /// now goes.
+    pub(crate) fn hold(&self, message: Frame) -> bool {
+        self.taken(self.line.hold(message))
+    }
+
+    /// Sends what is held.
+    pub(crate) fn flush(&self) -> bool {
+        self.taken(self.line.flush())
+    }
+
+    /// Sends a message that is written already, after those that are held.
+    pub(crate) fn put(&self, message: Frame) -> bool {
+        self.hold(message) && self.flush()
+    }
+
+    /// Writes and sends a message.
+    pub(crate) fn send(&self, message: &ServerMessage) -> bool {
+        self.put(Frame::of(message))
     }
 
     /// Closes the socket, for this reason.
@@ -81,14 +88,11 @@ impl Outbox {
         self.end.now.notify_waiters();
     }
 
-    /// Writes and puts a message.
-    pub(crate) fn send(&self, message: &ServerMessage) -> bool {
-        self.put(written(message))
+    fn taken(&self, taken: Result<(), NotTaken>) -> bool {
+        if taken == Err(NotTaken::Full) {
+            metrics::counter!("cardroom_slow_readers_total").increment(1);
+            self.close(overloaded("you read too slowly: come back and resume"));
+        }
+        taken.is_ok()
     }
-}
-
-/// A message as it goes over the wire.
-pub(crate) fn written(message: &ServerMessage) -> Utf8Bytes {
-    // Writing plain values to memory can't fail.
-    serde_json::to_string(message).unwrap_or_default().into()
 }

@@ -2,16 +2,21 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::net::tcp::OwnedReadHalf;
 use tokio::time::Sleep;
+
+use crate::line::Line;
 
 /// A stream that waits for its reader, but not for ever.
 pub(crate) struct Patient {
-    stream: TcpStream,
+    read: OwnedReadHalf,
+    line: Arc<Line>,
     patience: Duration,
     /// Runs while a write waits; a connection that is read, or idle, has none.
     waits: Option<Pin<Box<Sleep>>>,
@@ -19,7 +24,13 @@ pub(crate) struct Patient {
 
 impl Patient {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, waits: None }
+        let (read, write) = stream.into_split();
+        Self { read, line: Arc::new(Line::new(write)), patience, waits: None }
+    }
+
+    /// Its writing end, for those who write frames there.
+    pub(crate) fn line(&self) -> &Arc<Line> {
+        &self.line
     }
 
     /// What came of a write; an error if nothing has come of it for too long.
@@ -36,19 +47,26 @@ impl Patient {
     }
 }
 
+impl Drop for Patient {
+    fn drop(&mut self) {
+        // Others may still hold the line, and learn by this that it is gone.
+        self.line.close();
+    }
+}
+
 impl AsyncRead for Patient {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        Pin::new(&mut self.read).poll_read(context, buffer)
     }
 }
 
 impl AsyncWrite for Patient {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let written = self.line.poll_write(context, bytes);
         self.or_too_late(context, written)
     }
 
@@ -57,19 +75,20 @@ impl AsyncWrite for Patient {
         context: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        let written = self.line.poll_write_vectored(context, parts);
         self.or_too_late(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        true
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        let sent = self.line.poll_flush(context);
+        self.or_too_late(context, sent)
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.line.poll_shutdown(context)
     }
 }

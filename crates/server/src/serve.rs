@@ -233,9 +233,11 @@ fn turn_away(stream: &TcpStream) {
 async fn converse(stream: TcpStream, peer: SocketAddr, admission: Admission, app: Router, house: &House) {
     let _ = stream.set_nodelay(true);
     let stream = Patient::new(stream, Duration::from_secs(house.config.request_seconds));
+    let line = stream.line().clone();
     let service = hyper::service::service_fn(move |mut request: Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
         request.extensions_mut().insert(admission.clone());
+        request.extensions_mut().insert(line.clone());
         app.clone().oneshot(request.map(axum::body::Body::new))
     });
     let connection = http1::Builder::new()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,12 +13,13 @@ use cardroom_protocol::{
 use cardroom_room::AccountId;
 use governor::DefaultDirectRateLimiter;
 use tokio::sync::{oneshot, watch};
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use crate::accounts::SignedIn;
 use crate::door::Place;
 use crate::house::{House, closes};
-use crate::outbox::{Outbox, Outgoing};
+use crate::line::{Frame, Line};
+use crate::outbox::Outbox;
 use crate::problem::{self, too_many};
 use crate::serve::Admission;
 use crate::table::{Ask, Doer, Watcher};
@@ -43,7 +44,7 @@ pub(crate) struct Session {
     watched: HashSet<u64>,
     follows_lobby: bool,
     /// The lobby's wall, if it is followed, or a tournament on it.
-    wall: Option<watch::Receiver<Utf8Bytes>>,
+    wall: Option<watch::Receiver<Frame>>,
     /// The tournaments that are followed, each as it was last told.
     tournaments: BTreeMap<u64, Arc<TournamentSnapshot>>,
     messages: DefaultDirectRateLimiter,
@@ -64,14 +65,15 @@ impl Session {
     pub(crate) fn new(
         house: Arc<House>,
         who: SignedIn,
+        line: Arc<Line>,
         place: Place,
         admission: Option<Admission>,
-    ) -> (Self, Outgoing) {
-        let (out, outgoing) = Outbox::new();
+    ) -> Self {
+        let out = Outbox::new(line);
         let messages = house.door.messages();
         let watched = HashSet::new();
         let tournaments = BTreeMap::new();
-        let session = Self {
+        Self {
             house,
             who,
             out,
@@ -83,12 +85,11 @@ impl Session {
             limited: 0,
             _place: place,
             _admission: admission,
-        };
-        (session, outgoing)
+        }
     }
 
     /// Serves the socket until it ends.
-    pub(crate) async fn run(mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
+    pub(crate) async fn run(mut self, mut socket: WebSocket) {
         // Held to the end: a house that closes waits until nobody listens for that any more.
         let mut closing = self.house.closing();
         metrics::gauge!("cardroom_sockets").increment(1.0);
@@ -97,7 +98,7 @@ impl Session {
         let end = if self.house.people.arrive(account, self.who.session, self.who.wallet, self.out.clone(), most) {
             self.house.lobby_changed();
             self.welcome();
-            let end = self.converse(&mut socket, &mut outgoing, &mut closing).await;
+            let end = self.converse(&mut socket, &mut closing).await;
             self.house.people.depart(account, self.out.socket());
             self.house.lobby_changed();
             end
@@ -111,7 +112,7 @@ impl Session {
             }
         }
         if let End::Close(problem) = end {
-            bye(&mut socket, problem).await;
+            bye(&mut socket, self.out.line(), problem).await;
         }
         metrics::gauge!("cardroom_sockets").decrement(1.0);
     }
@@ -126,32 +127,22 @@ impl Session {
         });
     }
 
-    async fn converse(
-        &mut self,
-        socket: &mut WebSocket,
-        outgoing: &mut Outgoing,
-        closing: &mut watch::Receiver<bool>,
-    ) -> End {
+    async fn converse(&mut self, socket: &mut WebSocket, closing: &mut watch::Receiver<bool>) -> End {
         let config = &self.house.config;
         let dead = Duration::from_secs(config.dead_seconds);
-        let mut pings = interval(Duration::from_secs(config.ping_seconds));
+        let period = Duration::from_secs(config.ping_seconds);
+        let mut pings = interval_at(Instant::now() + first_ping(period, self.out.socket()), period);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        pings.reset();
         let mut heard = Instant::now();
         // What hardly ever comes is waited for once, not anew with every message.
-        let end = outgoing.end.clone();
+        let (end, line) = (self.out.ending().clone(), self.out.line().clone());
         let (mut ended, mut closes) = (pin!(end.comes()), pin!(closes(closing)));
+        let mut unread = pin!(unread(&line));
         loop {
             tokio::select! {
-                // What comes most often is looked at first; whoever has much to say can't keep the rest from its turn,
-                // for the pace at which it may speak is limited.
+                // Whoever has much to say can't keep the rest from its turn, for the pace at which it may speak is
+                // limited.
                 biased;
-                message = outgoing.messages.recv() => {
-                    let Some(message) = message else { return End::Gone };
-                    if let Err(end) = write_all(socket, message, outgoing).await {
-                        return end;
-                    }
-                }
                 why = &mut ended => return End::Close(why),
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return End::Gone };
@@ -164,6 +155,7 @@ impl Session {
                         Message::Ping(_) | Message::Pong(_) => if let Err(end) = self.in_pace() { return end },
                     }
                 }
+                () = &mut unread => return End::Gone,
                 _ = pings.tick() => {
                     if heard.elapsed() >= dead {
                         return End::Gone;
@@ -176,22 +168,26 @@ impl Session {
                 () = renewed(&mut self.wall) => self.tell_lobby(),
                 () = &mut closes => {
                     // Running hands are finished first; the house cuts the line when they are.
-                    return self.last_words(socket, outgoing).await;
+                    return self.last_words(socket, &line, unread).await;
                 }
             }
         }
     }
 
     /// The house closes: the client goes on playing its hand until the tables are done.
-    async fn last_words(&mut self, socket: &mut WebSocket, outgoing: &mut Outgoing) -> End {
+    async fn last_words(
+        &mut self,
+        socket: &mut WebSocket,
+        line: &Line,
+        mut unread: Pin<&mut impl Future<Output = ()>>,
+    ) -> End {
+        let end = self.out.ending().clone();
         loop {
             let tables_left = self.watched.iter().any(|&table| self.house.table(table).is_ok());
             if !tables_left {
                 // Each table said its last before it went; whatever of that still waits is told first.
-                while let Ok(message) = outgoing.messages.try_recv() {
-                    if let Err(end) = write_all(socket, message, outgoing).await {
-                        return end;
-                    }
+                if !is_read(line).await {
+                    return End::Gone;
                 }
                 return End::Close(problem::overloaded("the room is closing for a moment: come back and resume"));
             }
@@ -201,13 +197,8 @@ impl Session {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => if let Err(end) = self.in_pace() { return end },
                     _ => return End::Gone,
                 },
-                message = outgoing.messages.recv() => {
-                    let Some(message) = message else { return End::Gone };
-                    if let Err(end) = write_all(socket, message, outgoing).await {
-                        return end;
-                    }
-                }
-                why = outgoing.end.comes() => return End::Close(why),
+                () = &mut unread => return End::Gone,
+                why = end.comes() => return End::Close(why),
                 () = tokio::time::sleep(Duration::from_millis(100)) => {}
             }
         }
@@ -391,43 +382,47 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 /// The longest message that is read at all.
 pub(crate) const LONGEST_READ: usize = LONGEST_MESSAGE;
 
-/// Writes a message and all that wait behind it, in one go; unless that takes too long, or the server wants the socket
-/// closed meanwhile: who reads too slowly isn't waited for.
-async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, outgoing: &mut Outgoing) -> Result<(), End> {
-    use futures_util::SinkExt;
-    let Outgoing { messages, end } = outgoing;
-    let written = async {
-        socket.feed(Message::Text(first)).await?;
-        while let Ok(next) = messages.try_recv() {
-            socket.feed(Message::Text(next)).await?;
+/// When a socket is pinged first, within a period: all who come at once, after a restart say, are pinged one after another.
+fn first_ping(period: Duration, socket: u64) -> Duration {
+    const PLACES: u32 = 64;
+    let place = u32::try_from(socket % u64::from(PLACES)).unwrap_or(0);
+    period.saturating_mul(place + 1) / PLACES
+}
+
+/// Whether everything that waits was read in time.
+async fn is_read(line: &Line) -> bool {
+    match timeout(WRITE_TIMEOUT, line.sent()).await {
+        Ok(sent) => sent.is_ok(),
+        Err(_) => {
+            metrics::counter!("cardroom_slow_readers_total").increment(1);
+            false
         }
-        socket.flush().await
-    };
-    tokio::select! {
-        biased;
-        written = timeout(WRITE_TIMEOUT, written) => match written {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
-            Err(_) => {
-                metrics::counter!("cardroom_slow_readers_total").increment(1);
-                Err(End::Gone)
-            }
-        },
-        why = end.comes() => Err(End::Close(why)),
+    }
+}
+
+/// Sends on what the system didn't take at once; done when that isn't read in time, or the line broke.
+async fn unread(line: &Line) {
+    loop {
+        line.gets_stuck().await;
+        if !is_read(line).await {
+            return;
+        }
     }
 }
 
 /// Says why, and closes.
-async fn bye(socket: &mut WebSocket, problem: Problem) {
+async fn bye(socket: &mut WebSocket, line: &Line, problem: Problem) {
     let code = match problem.code {
         Code::TooMany | Code::Unavailable => close_code::AGAIN,
         Code::Malformed => close_code::UNSUPPORTED,
         _ => close_code::POLICY,
     };
     let reason: Utf8Bytes = problem.detail.chars().take(40).collect::<String>().into();
-    let message = crate::outbox::written(&ServerMessage::Bye { problem });
+    let message = serde_json::to_string(&ServerMessage::Bye { problem }).unwrap_or_default();
+    // Who reads too slowly shall read this before anything else.
+    line.forget();
     let last = async {
-        socket.send(Message::Text(message)).await?;
+        socket.send(Message::Text(message.into())).await?;
         socket.send(Message::Close(Some(CloseFrame { code, reason }))).await
     };
     let _ = timeout(Duration::from_secs(1), last).await;

@@ -10,11 +10,12 @@ use cardroom_protocol::{Code, Problem};
 
 use crate::accounts::{self, Address};
 use crate::house::House;
+use crate::line::Line;
 use crate::problem::Refuse;
 use crate::session::{LONGEST_READ, Session};
 
-/// More than the longest message there is, a full lobby: one that doesn't fit ends the socket.
-const LONGEST_WRITTEN: usize = 256 * 1024;
+/// More than the longest farewell. What tables and the lobby tell doesn't come this way.
+const LONGEST_WRITTEN: usize = 64 * 1024;
 
 /// Opens a socket for whoever is signed in, from our own page or from a program.
 pub(super) async fn upgrade(
@@ -33,14 +34,15 @@ pub(super) async fn upgrade(
     }
     let place = house.door.take_place(address)?;
     let admission = request.extensions().get().cloned();
-    let (session, outgoing) = Session::new(house, who, place, admission);
+    let line = request.extensions().get::<Arc<Line>>().cloned();
+    let line = line.ok_or_else(|| Problem::new(Code::Internal, "This connection can't become a socket."))?;
+    let session = Session::new(house, who, line, place, admission);
     Ok(upgrade
         .max_message_size(LONGEST_READ)
         .max_frame_size(LONGEST_READ)
         .read_buffer_size(LONGEST_READ)
-        // Several messages that wait go out in one write; each batch is flushed at its end.
-        .write_buffer_size(16 * 1024)
+        .write_buffer_size(0)
         .max_write_buffer_size(LONGEST_WRITTEN)
-        .on_upgrade(move |socket| session.run(socket, outgoing))
+        .on_upgrade(move |socket| session.run(socket))
         .into_response())
 }

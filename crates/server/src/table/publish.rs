@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use axum::extract::ws::Utf8Bytes;
 use cardroom_protocol::{ServerMessage, TableEvent};
 use cardroom_room::AccountId;
 
 use super::ask::Watcher;
 use crate::house_bots::level_of;
-use crate::outbox::written;
+use crate::line::Frame;
 use crate::wire::Told;
 
 /// How many messages are kept for those who missed them.
@@ -27,12 +26,12 @@ pub(super) struct Audience {
 /// One message as everyone gets it, and as some get it.
 struct Message {
     seq: u64,
-    public: Utf8Bytes,
-    own: Vec<(AccountId, Utf8Bytes)>,
+    public: Frame,
+    own: Vec<(AccountId, Frame)>,
 }
 
 impl Message {
-    fn to(&self, account: AccountId) -> Utf8Bytes {
+    fn to(&self, account: AccountId) -> Frame {
         let own = self.own.iter().find(|(owner, _)| *owner == account);
         own.map_or(&self.public, |(_, text)| text).clone()
     }
@@ -73,7 +72,14 @@ impl Audience {
         self.recent.iter().skip(first).all(|message| watcher.out.put(message.to(watcher.account)))
     }
 
-    /// Tells everyone; gives the accounts whose last socket was too slow and is gone.
+    /// Sends what was told: once for all that one command leads to.
+    pub(super) fn flush(&self) {
+        for watcher in &self.watchers {
+            watcher.out.flush();
+        }
+    }
+
+    /// Tells everyone, with the next [`Audience::flush`]; gives the accounts whose last socket was too slow and is gone.
     pub(super) fn tell(&mut self, told: &[Told], now_ms: u64) -> Vec<AccountId> {
         if told.is_empty() {
             return Vec::new();
@@ -90,7 +96,7 @@ impl Audience {
         let message = Message { seq: self.seq, public: sheet.message(None), own };
         let mut gone = Vec::new();
         self.watchers.retain(|watcher| {
-            let kept = watcher.out.put(message.to(watcher.account));
+            let kept = watcher.out.hold(message.to(watcher.account));
             if !kept {
                 gone.push(watcher.account);
             }
@@ -134,12 +140,13 @@ impl Sheet {
             own: told.own.iter().map(|(account, event)| (*account, put(event))).collect(),
         };
         let lines = told.iter().map(&mut line).collect();
-        Self { frame: written(without_events).to_string(), text, lines }
+        let frame = serde_json::to_string(without_events).unwrap_or_default();
+        Self { frame, text, lines }
     }
 
     /// The message as an account gets it, or as everyone does who has no version of its own. It takes no more room than
     /// it has to: a table keeps many of them.
-    fn message(&self, account: Option<AccountId>) -> Utf8Bytes {
+    fn message(&self, account: Option<AccountId>) -> Frame {
         let (head, tail) = self.frame.split_at(self.frame.len().saturating_sub("]}".len()));
         let events = || {
             let places = self.lines.iter().filter_map(|line| {
@@ -149,7 +156,7 @@ impl Sheet {
             places.map(|place| self.text.get(place.clone()).unwrap_or_default())
         };
         let length = events().map(|event| event.len() + 1).sum::<usize>().saturating_sub(1);
-        let mut message = Vec::with_capacity(self.frame.len() + length);
+        let mut message = Frame::begin(self.frame.len() + length);
         message.extend(head.as_bytes());
         for (place, event) in events().enumerate() {
             if place > 0 {
@@ -158,7 +165,7 @@ impl Sheet {
             message.extend(event);
         }
         message.extend(tail.as_bytes());
-        Utf8Bytes::try_from(message).unwrap_or_default()
+        Frame::end(message)
     }
 }
 
@@ -179,13 +186,13 @@ mod tests {
         let whole = |events| ServerMessage::Events { table: 5, seq: 6, time: 7, events };
         let check = |account, events| {
             let sheet = Sheet::write(&told, &whole(Vec::new()));
-            assert_eq!(sheet.message(account), written(&whole(events)));
+            assert_eq!(sheet.message(account), Frame::of(&whole(events)));
         };
         check(None, vec![folded(0), own(0)]);
         check(Some(ann), vec![folded(0), TableEvent::BurnCard, own(3)]);
         check(Some(bob), vec![folded(0), own(2)]);
         check(Some(AccountId(9)), vec![folded(0), own(0)]);
         let nothing = Sheet::write(&[], &whole(Vec::new()));
-        assert_eq!(nothing.message(None), written(&whole(Vec::new())));
+        assert_eq!(nothing.message(None), Frame::of(&whole(Vec::new())));
     }
 }

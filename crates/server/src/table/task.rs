@@ -123,6 +123,7 @@ impl TableTask {
                 },
                 () = timer => self.tick().await,
             };
+            self.audience.flush();
             if matches!(next, Next::Stop) || self.is_drained() {
                 break;
             }
@@ -276,8 +277,13 @@ impl TableTask {
         }
         self.table = copy;
         let gone = self.publish(&change);
+        let listed = change.news.iter().any(|news| matches!(news, News::Listed { .. }));
+        if !gone.is_empty() || listed {
+            // What follows is stored as well, and nobody shall wait for that to hear of this.
+            self.audience.flush();
+        }
         let mut next = if gone.is_empty() { Next::Go } else { self.disconnect(gone).await };
-        if matches!(next, Next::Go) && change.news.iter().any(|news| matches!(news, News::Listed { .. })) {
+        if matches!(next, Next::Go) && listed {
             next = self.make_room().await;
         }
         let closed = change.news.iter().any(|news| matches!(news, News::Closed));

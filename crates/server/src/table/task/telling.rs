@@ -12,6 +12,7 @@ impl TableTask {
     pub(super) fn tell_all(&mut self, event: TableEvent) {
         let now_ms = self.house.clock.now_ms();
         self.audience.tell(&[Told { public: Some(event), own: Vec::new() }], now_ms);
+        self.audience.flush();
     }
 
     /// Tells everyone what is stored; gives those whose sockets were too slow.
