@@ -2,8 +2,6 @@
 //!
 //! A hand becomes a number made of its category and its ranks, most frequent first: larger is the better high hand.
 
-#![allow(dead_code, reason = "each test file takes what it needs")]
-
 use cardroom_cards::{Card, CardSet};
 
 /// High: straights and flushes count, A-2-3-4-5 is a straight to the five.

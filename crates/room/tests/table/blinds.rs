@@ -1,10 +1,9 @@
 //! Button and blinds: the dead-button rule (WSOP 85), blinds owed, post or wait, and the draw for the first button.
 
-mod play;
-
 use cardroom_room::{AccountId, Actor, Choice, Command, SeenNews, SitOut};
 use cardroom_rules::{Chips, Post, Seen};
-use play::{Game, player, setup};
+
+use crate::play::{Game, player, setup};
 
 /// Everyone posts, everybody folds, and the next hand begins.
 fn next(game: &mut Game) -> [u8; 3] {

@@ -1,10 +1,9 @@
 //! Going through all hands: every seven-card hand counted, and every route to a rank compared.
 
-mod reference;
-
 use cardroom_cards::enumerate::{self, Partial};
 use cardroom_cards::{Card, CardSet, HighRank, Suit};
-use reference::Random;
+
+use crate::reference::{self, Random};
 
 /// How many hands of each category there are in an enumeration of the whole deck.
 fn frequencies<const CARDS: usize>() -> [u32; 9] {

@@ -1,14 +1,13 @@
 //! Clocks and absence, links and burned hands, stale commands, cards shown after the hand, and coming back.
 
-mod play;
-
 use cardroom_fair::{Bytes, Digest, Known, Outcome, Seeds, chain, verify};
 use cardroom_room::{
     AccountId, Actor, Chips, Choice, Command, HandStage, KeptProof, Logged, Now, Refused, Restored, SeatStatus, Secret,
     SeenNews, Slots, Table,
 };
 use cardroom_rules::Seen;
-use play::{Game, calm, player, setup};
+
+use crate::play::{Game, calm, player, setup};
 
 fn events(news: &[SeenNews]) -> Vec<Seen> {
     let event = |news: &SeenNews| if let SeenNews::Played { event, .. } = news { Some(*event) } else { None };

@@ -1,12 +1,11 @@
 //! Seats: buying in, topping up, leaving with chips and coming back, the waiting list, private tables, hosts.
 
-mod play;
-
 use cardroom_room::{
     AccountId, Actor, BuyIn, Chips, Choice, Command, Leaving, Openness, Purse, Refused, SeatNo, SeenNews, SitOut,
     Stakes, StakesLimit, Table, TableId, TableSetup,
 };
-use play::{Game, player, setup, sit_at};
+
+use crate::play::{Game, player, setup, sit_at};
 
 fn refused(game: &mut Game, account: u64, command: &Command) -> Refused {
     game.tell(player(account), command).expect_err("a refusal")

@@ -1,11 +1,10 @@
 //! Six and seven cards: the best five, which five, and the known counts.
 
-mod reference;
-
 use std::collections::BTreeMap;
 
 use cardroom_cards::{AceFiveRank, CardSet, DeuceSevenRank, HighRank};
-use reference::Random;
+
+use crate::reference::{self, Random};
 
 /// Random hands of six and seven against the reference; `rank` gives an order and the five that play.
 fn agree(reference: fn(&[cardroom_cards::Card]) -> u32, rank: fn(CardSet) -> (u32, CardSet)) {

@@ -1,7 +1,5 @@
 //! What is kept of a hand gives back its proofs, byte for byte, and nothing that was hidden.
 
-mod play;
-
 use std::cell::RefCell;
 
 use cardroom_fair::{
@@ -10,9 +8,10 @@ use cardroom_fair::{
 };
 use cardroom_room::{Choice, DealtTo, FinishedHand, KeptError, KeptProof, ReshuffleKeys, Secret, Slots, Table};
 use cardroom_rules::{CATALOGUE, Legal};
-use play::{Game, calm, setup};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::play::{Game, calm, setup};
 
 const HID: HandId = HandId { table: 7, hand: 31 };
 const ACCOUNTS: [u64; 3] = [0, u64::MAX, 1 << 20];

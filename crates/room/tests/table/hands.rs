@@ -1,12 +1,11 @@
 //! Whole hands of every game at a table: dealt from a committed deck, recorded, and proved.
 
-mod play;
-
 use cardroom_fair::{Known, verify};
 use cardroom_history::Record;
 use cardroom_room::{Actor, Chips, Command, KeptProof, MIXES, Purse};
 use cardroom_rules::CATALOGUE;
-use play::{Game, any_choice, setup};
+
+use crate::play::{Game, any_choice, setup};
 
 #[test]
 fn hands_of_every_game_and_mix_are_played_recorded_and_proved() {

@@ -1,10 +1,9 @@
 //! Hold-Out against choosing by brute force: every number held, every board so far, high and low.
 
-mod reference;
-
 use cardroom_cards::holdout::{self, Qualifier};
 use cardroom_cards::{AceFiveRank, Card, CardSet, HighRank, Rank};
-use reference::Random;
+
+use crate::reference::{self, Random};
 
 /// The best of all choices of five, found card by card.
 fn brute(held: CardSet, board: CardSet, value: fn(&[Card]) -> u32) -> Option<(u32, CardSet)> {

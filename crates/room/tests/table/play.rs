@@ -1,8 +1,5 @@
 //! A table with people at it, for tests: they sit, act at random within the rules, and their chips are in a ledger.
 
-#![allow(dead_code, reason = "each test binary uses what it needs")]
-
-use cardroom_cards::CardSet;
 use cardroom_room::{
     AccountId, Actor, Change, Chips, Choice, Command, Entry, Ledger, Now, Purse, Reason, Refused, SeatNo, SeededDealer,
     SeenNews, Slots, Stakes, StakesLimit, Table, TableId, TableSetup,
@@ -167,11 +164,4 @@ pub(crate) fn any_choice(view: &View, chance: u64) -> Choice {
         Legal::Show { .. } => Choice::Show,
         Legal::Nothing => unreachable!("it is somebody's turn"),
     }
-}
-
-/// The cards of others that a view shows although they don't lie open.
-pub(crate) fn leaked(view: &View) -> CardSet {
-    let own = view.own().map(|own| own.seat);
-    let hidden = view.seats().filter(|seat| !seat.shown && Some(seat.seat) != own);
-    hidden.fold(CardSet::EMPTY, |leaked, seat| leaked | seat.known())
 }

@@ -1,10 +1,10 @@
 //! All 2,598,960 five-card hands, in all three rankings, against the plain reference.
 
-mod reference;
-
 use std::collections::BTreeMap;
 
 use cardroom_cards::{AceFiveRank, CardSet, DeuceSevenRank, HighRank};
+
+use crate::reference;
 
 /// Every hand's number in the reference against its order here: classes must match one to one and in the same order.
 /// Gives how many hands each class has.
