@@ -1,16 +1,47 @@
 //! Reading ranges: text in, holdings with weights out.
 
+use std::collections::HashMap;
+
 use cardroom_cards::{Card, CardSet, ParseCards, ParseCardsError, ParseCardsReason, Rank, Suit};
 use cardroom_rules::Game;
 
 use crate::OddsError;
 use crate::range::{Holding, WEIGHT_ONE, keeps_some, random_holdings};
 
-type Weighted = Vec<(Holding, u64)>;
+/// Holdings with their weights, each once, in the order in which they were first named. A list may name one a thousand
+/// times, and comes from strangers, too.
+#[derive(Default)]
+pub(crate) struct Weighted {
+    holdings: Vec<Holding>,
+    weights: Vec<u64>,
+    known: HashMap<Holding, u64>,
+}
+
+impl Weighted {
+    fn add(&mut self, holding: Holding, weight: u64, text: &str) -> Result<(), OddsError> {
+        match self.known.insert(holding, weight) {
+            None => {
+                self.holdings.push(holding);
+                self.weights.push(weight);
+                Ok(())
+            }
+            Some(other) if other == weight => Ok(()),
+            Some(_) => {
+                let hand = if holding.cards.is_empty() { "??".to_owned() } else { holding.cards.to_string() };
+                Err(OddsError::TwoWeights { range: text.to_owned(), hand })
+            }
+        }
+    }
+
+    /// The holdings, and beside them the weights.
+    pub(crate) fn unzip(self) -> (Vec<Holding>, Vec<u64>) {
+        (self.holdings, self.weights)
+    }
+}
 
 /// Reads a list of hands for this game.
 pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
-    let mut all = Vec::new();
+    let mut all = Weighted::default();
     for item in text.split(',') {
         let (hand, weight) = match item.split_once(':') {
             Some((hand, number)) => (hand, weight(number)?),
@@ -25,17 +56,21 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
             // All together have the weight given; 31 times a weight is small enough.
             let parts = random_holdings(game);
             let sum = parts.iter().map(|(_, part)| part).sum::<u64>();
-            all.extend(parts.into_iter().map(|(holding, part)| (holding, weight * 31 * part / sum)));
+            for (holding, part) in parts {
+                all.add(holding, weight * 31 * part / sum, text)?;
+            }
             continue;
         }
         match cards(hand) {
-            Ok(holding) => all.push((sized(game, hand, holding)?, weight * 31)),
+            Ok(holding) => all.add(sized(game, hand, holding)?, weight * 31, text)?,
             Err(ParseCardsError { reason: ParseCardsReason::Twice(card), .. }) => {
                 return Err(OddsError::CardTwice { card, text: hand.to_owned() });
             }
             Err(error) => match pair_range(hand) {
                 Some(hands) if two_cards => {
-                    all.extend(hands.into_iter().map(|cards| (Holding { cards, unknown: 0 }, weight * 31)));
+                    for cards in hands {
+                        all.add(Holding { cards, unknown: 0 }, weight * 31, text)?;
+                    }
                 }
                 Some(_) => return Err(OddsError::TwoCardRange { text: hand.to_owned(), game: game.name }),
                 None => {
@@ -47,8 +82,14 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
         }
     }
     // A weight in a range of two-card hands is every single hand's, also where some cards of it are unknown.
-    if game.cards_dealt() == 2 && all.len() > 1 {
-        all = all.into_iter().flat_map(spelled_out).collect();
+    if game.cards_dealt() == 2 && all.holdings.len() > 1 {
+        let mut single = Weighted::default();
+        for (&holding, &weight) in all.holdings.iter().zip(&all.weights) {
+            for holding in spelled_out(holding) {
+                single.add(holding, weight, text)?;
+            }
+        }
+        all = single;
     }
     Ok(all)
 }
@@ -71,9 +112,9 @@ pub(crate) fn canonical(text: &str) -> String {
     text.split(',').map(item).collect::<Vec<_>>().join(",")
 }
 
-fn spelled_out((holding, weight): (Holding, u64)) -> impl Iterator<Item = (Holding, u64)> {
+fn spelled_out(holding: Holding) -> impl Iterator<Item = Holding> {
     let rest = (CardSet::FULL - holding.cards).subsets(usize::from(holding.unknown));
-    rest.map(move |rest| (Holding { cards: holding.cards | rest, unknown: 0 }, weight))
+    rest.map(move |rest| Holding { cards: holding.cards | rest, unknown: 0 })
 }
 
 /// Cards and unknown cards: `Ah??Kd`.
@@ -256,6 +297,19 @@ mod tests {
         ] {
             assert_eq!(sizes(text), hands, "{text}");
         }
+    }
+
+    /// As long as a request may be: ten of them took a server's threads for half a minute.
+    #[test]
+    fn a_list_that_repeats_itself_is_read_as_quickly_as_it_is_written() {
+        for (item, hands) in [("??", 1), ("A2+", 192), ("??,AhKh", 1326)] {
+            let text = vec![item; 16_000 / item.len()].join(",");
+            let began = std::time::Instant::now();
+            assert_eq!(sizes(&text), hands);
+            assert!(began.elapsed() < std::time::Duration::from_secs(1), "{item}: {:?}", began.elapsed());
+        }
+        let refused = Range::parse(Game::by_id("holdem").unwrap(), "??:0.5,??:0.25").unwrap_err().to_string();
+        assert!(refused.contains("?? ") && refused.contains("two different weights"), "{refused}");
     }
 
     #[test]

@@ -49,18 +49,7 @@ impl Range {
     /// inside a hand is one unknown card, and `??` alone is a random hand. In Hold-Out that is somebody who keeps
     /// any of the 31 holds of five random cards; in a draw game, cards that aren't named are unknown.
     pub fn parse(game: &Game, text: &str) -> Result<Self, OddsError> {
-        let mut hands: Vec<(Holding, u64)> = Vec::new();
-        for (holding, weight) in notation::read(game, text)? {
-            match hands.iter().find(|(other, _)| *other == holding) {
-                None => hands.push((holding, weight)),
-                Some((_, other)) if *other == weight => {}
-                Some(_) => {
-                    let hand = holding.cards.to_string();
-                    return Err(OddsError::TwoWeights { range: text.to_owned(), hand });
-                }
-            }
-        }
-        let (holdings, weights) = hands.into_iter().unzip();
+        let (holdings, weights) = notation::read(game, text)?.unzip();
         Ok(Self { text: notation::canonical(text), holdings, weights })
     }
 

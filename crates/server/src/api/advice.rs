@@ -14,13 +14,17 @@ use serde::{Deserialize, Serialize};
 
 use super::Answer;
 use super::body::Body;
-use crate::accounts::SignedIn;
+use crate::accounts::{Address, SignedIn};
+use crate::asking::Asker;
 use crate::features::Feature;
 use crate::house::House;
 use crate::problem::{Refuse, overloaded, sentence, too_many};
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a question waits for its turn: as many as one address may ask at a time are over by then, so that nobody
+/// keeps the advisor from all others.
+const QUEUE: Duration = Duration::from_secs(12);
 /// The most hands in one question.
 const MOST_HANDS: usize = 10;
 
@@ -70,6 +74,7 @@ pub(crate) struct PlayerEquity {
         (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn odds(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     who: SignedIn,
     Body(asked): Body<OddsQuestion>,
 ) -> Answer<OddsAnswer> {
@@ -80,11 +85,14 @@ pub(super) async fn odds(
         return Err(illegal(&format!("at most {MOST_HANDS} hands can be compared")));
     }
     let names = asked.hands.clone();
-    let hands = asked.hands.iter().map(|hand| Range::parse(game, hand)).collect::<Result<Vec<_>, _>>();
-    let hands = hands.map_err(|error| illegal(&error))?;
-    let setup = Setup { hands, board: cards(&asked.board)?, dead: cards(&asked.dead)?, ..Setup::new(game) };
-    let question = setup.check().map_err(|error| illegal(&error))?;
-    let answer = house.think(who.account, PATIENCE, move |pool| question.answer(&Effort::default(), pool)).await?;
+    let (board, dead) = (cards(&asked.board)?, cards(&asked.dead)?);
+    // Reading is work as well: a long list of ranges has many hands.
+    let work = move |pool: &Pool<'_>| {
+        let hands = asked.hands.iter().map(|hand| Range::parse(game, hand)).collect::<Result<_, _>>()?;
+        Setup { hands, board, dead, ..Setup::new(game) }.check()?.answer(&Effort::default(), pool)
+    };
+    let asker = Asker { account: who.account, address };
+    let answer = house.think(asker, PATIENCE, work).await?;
     let players = answer.players().iter().zip(names).map(|(player, hand)| PlayerEquity {
         hand,
         equity: player.equity.to_f64(),
@@ -141,6 +149,7 @@ pub(crate) struct HoldChoice {
         (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     who: SignedIn,
     Body(asked): Body<HoldQuestion>,
 ) -> Answer<HoldAnswer> {
@@ -152,8 +161,8 @@ pub(super) async fn hold(
     house.may_ask_advice(who.account, game).await?;
     let cards = cards(&asked.cards)?;
     let question = Keep::new(game, cards, asked.opponents, Model::Equilibrium).map_err(|error| illegal(&error))?;
-    let choices =
-        house.think(who.account, PATIENCE, move |pool| question.answer(Enough::Error(0.0015), 1, pool)).await?;
+    let asker = Asker { account: who.account, address };
+    let choices = house.think(asker, PATIENCE, move |pool| question.answer(Enough::Error(0.0015), 1, pool)).await?;
     let choices = choices.choices.iter().map(|choice| HoldChoice {
         keep: choice.keep.iter().map(cardroom_protocol::Card).collect(),
         equity: choice.equity,
@@ -168,17 +177,18 @@ pub(super) async fn hold(
 
 impl House {
     /// Works on a bounded pool, away from the sockets, and gives up after a while. Whoever asks waits for its turn, with
-    /// two questions at a time: nobody takes all the turns.
+    /// few questions at a time: nobody takes all the turns.
     pub(super) async fn think<T: Send + 'static>(
         &self,
-        account: u64,
+        asker: Asker,
         patience: Duration,
         work: impl FnOnce(&Pool<'_>) -> Result<T, OddsError> + Send + 'static,
     ) -> Result<T, Refuse> {
-        let Some(asking) = self.asking.begin(account) else {
-            return Err(too_many("two questions at a time: wait for their answers", 1).into());
+        let Some(asking) = self.asking.begin(asker) else {
+            metrics::counter!("cardroom_limited_total", "limit" => "questions").increment(1);
+            return Err(too_many("two questions at a time, and four from an address: wait for their answers", 1).into());
         };
-        let Ok(Ok(turn)) = tokio::time::timeout(patience, self.thinking.clone().acquire_owned()).await else {
+        let Ok(Ok(turn)) = tokio::time::timeout(QUEUE, self.thinking.clone().acquire_owned()).await else {
             return Err(overloaded("too many questions at once").into());
         };
         let wanted = Wanted::default();

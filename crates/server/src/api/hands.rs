@@ -16,7 +16,8 @@ use cardroom_store::{FoundHand, HandQuery, Secret, StoreError, StoredProof};
 use serde::{Deserialize, Serialize};
 
 use super::Answer;
-use crate::accounts::SignedIn;
+use crate::accounts::{Address, SignedIn};
+use crate::asking::Asker;
 use crate::coach::{self, Decision};
 use crate::features::Feature;
 use crate::house::House;
@@ -28,7 +29,7 @@ use crate::wire;
 /// Hands on one page.
 const LONGEST_PAGE: u32 = 100;
 /// How long the coach may think.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The largest number that every client can write exactly.
 const MOST_EXACT: u64 = (1 << 53) - 1;
@@ -324,6 +325,7 @@ pub(crate) struct Coached {
         (status = 503, body = Problem)))]
 pub(super) async fn coach(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     who: SignedIn,
     Path((table, hand)): Path<(u64, u64)>,
 ) -> Answer<Coached> {
@@ -333,7 +335,8 @@ pub(super) async fn coach(
         return Err(Problem::new(Code::Forbidden, "The coach looks at your own hands only.").into());
     }
     let told = kept.retell().map_err(|error| unreadable(&error))?;
-    let decisions = house.think(who.account, PATIENCE, move |pool| Ok(coach::coach(&told.choices, pool))).await?;
+    let asker = Asker { account: who.account, address };
+    let decisions = house.think(asker, PATIENCE, move |pool| Ok(coach::coach(&told.choices, pool))).await?;
     Ok(Json(Coached { decisions }))
 }
 
