@@ -108,6 +108,9 @@ pub struct Config {
     pub tournaments: usize,
     /// Most tables that one account hosts, and most tournaments that it holds.
     pub tables_per_account: usize,
+    /// Most tables and tournaments, together, that are open and were opened from one address; never fewer than one
+    /// account may host.
+    pub tables_per_address: usize,
     /// Most house bots at once, before players may call no more.
     pub bots: usize,
     /// Threads for odds and advice.
@@ -160,6 +163,7 @@ impl Default for Config {
             tables: 5_000,
             tournaments: 200,
             tables_per_account: 4,
+            tables_per_address: 12,
             bots: 600,
             odds_threads: 1,
             log: "info".into(),

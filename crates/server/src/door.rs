@@ -31,9 +31,10 @@ pub(crate) enum Listener {
 pub(crate) struct Door {
     origins: Option<String>,
     trust_proxy: bool,
-    connections: Arc<Sockets>,
-    operators: Arc<Sockets>,
-    sockets: Arc<Sockets>,
+    connections: Arc<Places>,
+    operators: Arc<Places>,
+    sockets: Arc<Places>,
+    openings: Arc<Places>,
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
     logins: DefaultKeyedRateLimiter<IpAddr>,
@@ -42,12 +43,13 @@ pub(crate) struct Door {
     messages: Quota,
 }
 
-struct Sockets {
+/// How many of something there are from each address.
+struct Places {
     open: Mutex<HashMap<IpAddr, usize>>,
     most: usize,
 }
 
-impl Sockets {
+impl Places {
     fn take(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address).or_default();
@@ -55,19 +57,19 @@ impl Sockets {
             return None;
         }
         *count += 1;
-        Some(Place { sockets: self.clone(), address })
+        Some(Place { places: self.clone(), address })
     }
 }
 
-/// A place for one socket from an address; given back when it is dropped.
+/// A place for one more from an address; given back when it is dropped.
 pub(crate) struct Place {
-    sockets: Arc<Sockets>,
+    places: Arc<Places>,
     address: IpAddr,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut open = self.sockets.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.places.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&self.address) {
             *count = count.saturating_sub(1);
             if *count == 0 {
@@ -86,13 +88,17 @@ impl Door {
         Self {
             origins: config.public_url.as_deref().and_then(origin).map(ToOwned::to_owned),
             trust_proxy: config.trust_proxy,
-            connections: Arc::new(Sockets {
+            connections: Arc::new(Places {
                 open: Mutex::default(),
                 // Behind a proxy all connections are the proxy's.
                 most: if config.trust_proxy { usize::MAX } else { config.connections_per_address },
             }),
-            operators: Arc::new(Sockets { open: Mutex::default(), most: config.connections_per_address }),
-            sockets: Arc::new(Sockets { open: Mutex::default(), most: config.sockets_per_address }),
+            operators: Arc::new(Places { open: Mutex::default(), most: config.connections_per_address }),
+            sockets: Arc::new(Places { open: Mutex::default(), most: config.sockets_per_address }),
+            openings: Arc::new(Places {
+                open: Mutex::default(),
+                most: config.tables_per_address.max(config.tables_per_account),
+            }),
             requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
             logins: RateLimiter::keyed(per_minute(config.logins_per_minute)),
@@ -141,6 +147,15 @@ impl Door {
         self.sockets.take(address).ok_or_else(|| {
             metrics::counter!("cardroom_limited_total", "limit" => "sockets_per_address").increment(1);
             too_many("too many connections from this address", 10)
+        })
+    }
+
+    /// A place for one more table or tournament that somebody opens from this address. A guest costs nothing: without
+    /// this, one stranger as many guests would take all the tables, tournaments and bots that the room has.
+    pub(crate) fn open(&self, address: IpAddr) -> Result<Place, Problem> {
+        self.openings.take(address).ok_or_else(|| {
+            metrics::counter!("cardroom_limited_total", "limit" => "tables_per_address").increment(1);
+            too_many("too many tables and tournaments were opened from this address", 60)
         })
     }
 

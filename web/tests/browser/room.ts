@@ -26,6 +26,7 @@ const SETTINGS = {
   clock_seconds: 120,
   pause_seconds: 1.5,
   guests_per_minute: 1000,
+  tables_per_address: 1000,
   requests_per_second: 1000,
   requests_burst: 1000,
 };

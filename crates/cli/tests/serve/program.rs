@@ -39,6 +39,7 @@ impl Program {
             "messages_per_second=10000",
             "messages_burst=10000",
             "tables_per_account=20",
+            "tables_per_address=1000",
             "house_tournaments=false",
         ]
         .iter()

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Answer;
 use super::body::Body;
-use crate::accounts::SignedIn;
+use crate::accounts::{Address, SignedIn};
 use crate::features::Feature;
 use crate::house::House;
 use crate::problem::{Refuse, sentence};
@@ -41,6 +41,7 @@ pub(crate) struct NewlyOpened {
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn open_table(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     who: SignedIn,
     Body(wanted): Body<NewTable>,
 ) -> Answer<NewlyOpened> {
@@ -63,9 +64,11 @@ pub(super) async fn open_table(
     if wanted.private.unwrap_or(false) {
         setup.invitation = Some(secret::invitation().map_err(crate::accounts::no_entropy)?);
     }
+    let place = house.door.open(address)?;
     let code = setup.invitation.clone();
     let table = house.open_table(setup).await?;
     let handle = house.table(table)?;
+    handle.keep_until_gone(place);
     for level in levels {
         house.send_bot(handle.clone(), table, level);
     }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Answer;
 use super::body::Body;
-use crate::accounts::SignedIn;
+use crate::accounts::{Address, SignedIn};
 use crate::features::Feature;
 use crate::house::House;
 use crate::problem::sentence;
@@ -55,6 +55,7 @@ pub(crate) struct NewlyHeld {
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     who: SignedIn,
     Body(wanted): Body<NewTournament>,
 ) -> Answer<NewlyHeld> {
@@ -81,7 +82,9 @@ pub(super) async fn hold(
         return Err(Problem::new(Code::Illegal, "A place must be left for people: ask for fewer bots.").into());
     }
     let setup = tournament::setup(&wanted, house.clocks(), Now(house.clock.now_ms()))?;
+    let place = house.door.open(address)?;
     let (number, handle) = house.open_tournament(setup, Some(who.account)).await?;
+    handle.keep_until_gone(place);
     for level in levels {
         house.enter_bot(&handle, level).await?;
     }

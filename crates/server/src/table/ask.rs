@@ -168,6 +168,15 @@ impl TableHandle {
         self.summary.borrow().clone()
     }
 
+    /// Keeps something until the table is gone.
+    pub(crate) fn keep_until_gone<T: Send + 'static>(&self, kept: T) {
+        let asks = self.asks.clone();
+        tokio::spawn(async move {
+            asks.closed().await;
+            drop(kept);
+        });
+    }
+
     /// Whether the table's task is gone.
     pub(crate) fn is_gone(&self) -> bool {
         self.asks.is_closed()

@@ -55,6 +55,15 @@ impl TournamentHandle {
         let _ = self.rests.send(Box::new(table.clone()));
     }
 
+    /// Keeps something until the tournament is over.
+    pub(crate) fn keep_until_gone<T: Send + 'static>(&self, kept: T) {
+        let asks = self.asks.clone();
+        tokio::spawn(async move {
+            asks.closed().await;
+            drop(kept);
+        });
+    }
+
     /// The tournament as everyone sees it.
     pub(crate) fn shown(&self) -> Arc<TournamentSnapshot> {
         self.shown.borrow().clone()

@@ -15,6 +15,7 @@ use super::task::TournamentTask;
 use crate::error::ServerError;
 use crate::house::House;
 use crate::house_bots;
+use crate::name::Name;
 use crate::problem;
 
 /// Tournaments that are over and still on the wall.
@@ -287,10 +288,16 @@ impl House {
     }
 }
 
+/// Whether a name is that of one of the house's tournaments, or looks like it. The house knows its own by their names.
+pub(super) fn is_of_the_house(name: &str) -> bool {
+    let look = Name::own(name).skeleton;
+    HOUSE_TOURNAMENTS.iter().any(|tournament| Name::own(tournament.name).skeleton == look)
+}
+
 fn is_over(summary: &TournamentSummary) -> bool {
     matches!(summary.phase, TournamentPhase::Over | TournamentPhase::Cancelled)
 }
 
-fn only_bots(shown: &TournamentSnapshot) -> bool {
+pub(super) fn only_bots(shown: &TournamentSnapshot) -> bool {
     shown.places.iter().all(|place| place.bot)
 }

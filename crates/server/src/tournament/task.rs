@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cardroom_protocol::{Problem, ServerMessage, TournamentSnapshot};
-use cardroom_room::tournament::{Command, Order, Phase, Tournament, TournamentChange};
+use cardroom_room::tournament::{Command, Order, Phase, Start, Tournament, TournamentChange};
 use cardroom_room::{Actor, Now, Table};
 use cardroom_store::{Append, Claim, Refusal, StoreError, Version};
 use tokio::sync::watch;
 
 use super::ask::{Ends, TournamentHandle};
+use super::house::{is_of_the_house, only_bots};
 use super::shown::shown;
 use crate::house::{House, closes};
 use crate::house_bots;
@@ -22,6 +23,8 @@ use crate::table::{TableHandle, ledger_entry};
 const SNAPSHOT_EVERY: u64 = 256;
 /// The longest wait between two tries to reach the store.
 const LONGEST_RETRY: Duration = Duration::from_secs(2);
+/// How long a sit-and-go that people have entered waits for the next one.
+const LONGEST_WAIT: Duration = Duration::from_secs(86_400);
 
 /// The task of a tournament.
 pub(super) struct TournamentTask {
@@ -31,6 +34,8 @@ pub(super) struct TournamentTask {
     shown: watch::Sender<Arc<TournamentSnapshot>>,
     /// The version of the last snapshot that was stored.
     kept: u64,
+    /// When something last changed.
+    changed: Instant,
 }
 
 impl TournamentTask {
@@ -44,7 +49,7 @@ impl TournamentTask {
         let (shown, reader) = watch::channel(Arc::new(shown(&tournament)));
         let (handle, ends) = TournamentHandle::new(reader, host);
         let kept = tournament.version();
-        tokio::spawn(Self { house, tournament, claim, shown, kept }.run(ends));
+        tokio::spawn(Self { house, tournament, claim, shown, kept, changed: Instant::now() }.run(ends));
         handle
     }
 
@@ -59,6 +64,13 @@ impl TournamentTask {
                     None => std::future::pending().await,
                 }
             };
+            let called_off = self.waits_until();
+            let waits = async {
+                match called_off {
+                    Some(at) => tokio::time::sleep_until(at.into()).await,
+                    None => std::future::pending().await,
+                }
+            };
             tokio::select! {
                 // What is under way at the tables is made good at the next start.
                 () = closes(&mut closing) => return,
@@ -69,8 +81,22 @@ impl TournamentTask {
                     let _ = ask.answer.send(done);
                 }
                 () = timer => self.go_on(&Command::Tick).await,
+                () = waits => self.go_on(&Command::Cancel).await,
             }
         }
+    }
+
+    /// When a player's sit-and-go that doesn't fill is called off: else nobody could hold another some day. Those of the
+    /// house wait for people as long as it takes.
+    fn waits_until(&self) -> Option<Instant> {
+        let setup = self.tournament.setup();
+        let waits = matches!((self.tournament.phase(), setup.start), (Phase::Registering, Start::WhenFull { .. }));
+        if !waits || is_of_the_house(&setup.name) {
+            return None;
+        }
+        let idle = Duration::from_secs(u64::from(self.house.config.idle_minutes).saturating_mul(60));
+        let patience = if only_bots(&self.shown.borrow()) { idle } else { LONGEST_WAIT };
+        self.changed.checked_add(patience)
     }
 
     fn is_over(&self) -> bool {
@@ -109,6 +135,7 @@ impl TournamentTask {
         }
         // Only now: whoever reads at which table it sits shall find the table there.
         if !change.log.is_empty() {
+            self.changed = Instant::now();
             self.shown.send_replace(Arc::new(shown(&self.tournament)));
             self.house.lobby_changed();
         }

@@ -4,6 +4,7 @@ use cardroom_protocol::{Code, NewTournament, Problem, TournamentKind};
 use cardroom_room::tournament::{Refused, Schedule, Start, TournamentSetup};
 use cardroom_room::{Chips, Clocks, Now};
 
+use super::house::is_of_the_house;
 use crate::wire;
 
 /// The most that can enter a tournament held by a player.
@@ -24,6 +25,9 @@ pub(crate) fn setup(asked: &NewTournament, clocks: Clocks, now: Now) -> Result<T
     let most_seats = u8::try_from(most_seats).unwrap_or(2);
     let title = || spreads.first().map_or_else(String::new, |spread| format!("{} tournament", spread.game().name));
     let name = asked.name.as_deref().map(wire::said).transpose()?.unwrap_or_else(title);
+    if is_of_the_house(&name) {
+        return Err(wrong("A tournament of the house is called so, or looks like it: choose another name.".to_owned()));
+    }
     if !(2..=MOST_PLAYERS).contains(&asked.most) {
         return Err(wrong(format!("From 2 to {MOST_PLAYERS} can enter, not {}.", asked.most)));
     }

@@ -10,6 +10,7 @@ mod at_once;
 mod clocks;
 mod coming_back;
 mod commands;
+mod crowds;
 mod damage;
 mod door;
 mod hands;

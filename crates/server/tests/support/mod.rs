@@ -39,6 +39,7 @@ pub fn settings() -> Config {
         connections_per_address: 100_000,
         sockets_per_address: 100_000,
         guests_per_minute: 10_000,
+        tables_per_address: 10_000,
         requests_per_second: 10_000,
         requests_burst: 10_000,
         messages_per_second: 10_000,
