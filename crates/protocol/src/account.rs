@@ -88,6 +88,14 @@ pub struct Credentials {
     pub new: String,
 }
 
+/// The password once more, before something that would let others in.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    /// The password.
+    pub password: String,
+}
+
 /// Codes that open the account once each. They are shown this one time.
 #[derive(Clone, PartialEq, Eq, Serialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct RecoveryCodes {

@@ -68,6 +68,7 @@ pub fn typescript() -> String {
         Limits,
         Claim,
         Login,
+        Confirmation,
         Credentials,
         RecoveryCodes,
         Session,

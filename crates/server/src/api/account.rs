@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
-use cardroom_protocol::{Account, Claim, Code, Credentials, Limits, Login, Problem, RecoveryCodes};
+use cardroom_protocol::{Account, Claim, Code, Confirmation, Credentials, Limits, Login, Problem, RecoveryCodes};
 use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
 use cardroom_store::LedgerAccount;
 
@@ -201,14 +201,26 @@ pub(super) async fn password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ten new recovery codes; the old ones are void.
-#[utoipa::path(post, path = "/api/v1/account/recovery-codes", tag = "account",
-    responses((status = 200, body = RecoveryCodes), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(super) async fn codes(State(house): State<Arc<House>>, who: SignedIn) -> Answer<RecoveryCodes> {
+/// Ten new recovery codes; the old ones are void. They outlive every session and a change of password, so whoever only
+/// sits at a browser that is signed in doesn't get any.
+#[utoipa::path(post, path = "/api/v1/account/recovery-codes", tag = "account", request_body = Confirmation,
+    responses((status = 200, body = RecoveryCodes), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn codes(
+    State(house): State<Arc<House>>,
+    Address(address): Address,
+    who: SignedIn,
+    Body(confirmation): Body<Confirmation>,
+) -> Answer<RecoveryCodes> {
     who.in_person()?;
     if who.guest {
-        return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
+        return Err(Problem::new(Code::Conflict, "A guest claims a name and a password first.").into());
+    }
+    house.door.login(address, &format!("#{}", who.account))?;
+    let kept = house.store.account(who.account).await?.and_then(|account| account.password);
+    if !house.passwords.check(confirmation.password, kept).await.map_err(|error| illegal(&error))? {
+        return Err(Problem::new(Code::Forbidden, "The password is wrong.").into());
     }
     let codes = secret::recovery_codes().map_err(no_entropy)?;
     let hash = |code: &String| secret::code_hash(&house.fingerprints, who.account, code);

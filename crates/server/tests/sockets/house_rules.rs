@@ -202,7 +202,11 @@ async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
     let claim = json!({ "name": "Ann of Tacoma", "password": "correct horse" });
     let claimed = ann.post(&server, "/api/v1/account/claim", &claim).await;
     assert_eq!(claimed.0, 200, "{}", claimed.1);
-    let (_, codes) = ann.post(&server, "/api/v1/account/recovery-codes", &json!({})).await;
+    let codes = async |password: &str| {
+        ann.post(&server, "/api/v1/account/recovery-codes", &json!({ "password": password })).await
+    };
+    assert_eq!(codes("wrong horse").await.0, 403, "somebody else at a browser that is signed in");
+    let (_, codes) = codes("correct horse").await;
     let login = json!({ "name": "Ann of Tacoma", "recovery_code": codes["codes"][0] });
     let (status, head, body) = server.request("POST", "/api/v1/login", &[], &login.to_string()).await;
     assert_eq!(status, 200, "{body}");

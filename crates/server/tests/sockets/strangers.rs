@@ -64,7 +64,7 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
         server.request(method, path, &[("Authorization", bearer.as_str())], body).await.0
     };
     for (method, path, body) in [
-        ("POST", "/api/v1/account/recovery-codes", ""),
+        ("POST", "/api/v1/account/recovery-codes", r#"{"password":"correct horse"}"#),
         ("POST", "/api/v1/account/tokens", r#"{"label":"another"}"#),
         ("POST", "/api/v1/account/password", r#"{"old":"correct horse","new":"wrong horse"}"#),
         ("POST", "/api/v1/account/claim", r#"{"name":"Eve"}"#),
