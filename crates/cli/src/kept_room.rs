@@ -53,8 +53,9 @@ pub(crate) async fn open(address: &str, key: SealingKey, options: Options) -> an
 /// An address as it may be printed: without a password.
 pub(crate) fn shown(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let host = rest.split_once('@').map_or(rest, |(_, host)| host);
-    let host = host.split_once('?').map_or(host, |(host, _)| host);
+    let host = rest.split_once('?').map_or(rest, |(host, _)| host);
+    // The last one: a password may have another in it.
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
     format!("{scheme}://{host}")
 }
 
@@ -80,6 +81,7 @@ mod tests {
     #[test]
     fn passwords_are_not_shown() {
         assert_eq!(shown("postgres://cards:secret@db.example/cards?password=x"), "postgres://db.example/cards");
+        assert_eq!(shown("postgres://cards:p@ss@db.example/cards?options=a@b"), "postgres://db.example/cards");
         assert_eq!(shown("postgres:///cards?host=/run/p&password=x"), "postgres:///cards");
         assert_eq!(shown("data/cardroom.db"), "data/cardroom.db");
     }
