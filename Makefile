@@ -29,12 +29,18 @@ help: ## show this list
 	@echo "LISTEN=ADDRESS:PORT for play."
 
 .PHONY: play
-play: web-build ## build everything and open the card room in a browser's reach
+play: built-with web-build ## build everything and open the card room in a browser's reach
 	$(CARGO) build --release --locked --package cardroom-cli
 	target/release/cardroom serve $(if $(LISTEN),--listen $(LISTEN))
 
+# Said before anything is built, because what is missing would otherwise be missed minutes later.
+.PHONY: built-with
+built-with:
+	@command -v $(CARGO) >/dev/null 2>&1 || { echo "Rust 1.95 or newer is needed: https://rustup.rs" >&2; exit 1; }
+	@command -v cc >/dev/null 2>&1 || { echo "A C compiler is needed, for SQLite: on Debian, apt install build-essential" >&2; exit 1; }
+
 .PHONY: test
-test: installed format lint unit-file test-web test-rust test-browser test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
+test: built-with installed format lint unit-file test-web test-rust test-browser test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
 	@echo "make test: all passed"
 
 .PHONY: bench
@@ -157,7 +163,7 @@ schemathesis: ## ask the running API whatever schemathesis (PyPI, in a venv) can
 	sh crates/server/tests/schemathesis.sh target/debug/cardroom
 
 .PHONY: dist
-dist: web-build ## a tarball and a Debian package with manual pages, completions and unit file, into target/dist
+dist: built-with web-build ## a tarball and a Debian package with manual pages, completions and unit file, into target/dist
 	$(CARGO) build --release --locked --package cardroom-cli
 	sh deploy/dist.sh target/release/cardroom
 
