@@ -4,6 +4,8 @@ mod script;
 
 use std::collections::BTreeSet;
 
+use cardroom_rules::CATALOGUE;
+
 /// One test for each file of cases.
 macro_rules! files {
     ($($name:ident)*) => {
@@ -92,6 +94,15 @@ const RULES: &[(&str, &[&str])] = &[
     ("TDA", &["47A", "47B"]),
     ("WAC", &["230-15-055", "230-15-135"]),
 ];
+
+#[test]
+fn every_source_of_a_game_has_its_rules_listed() {
+    for game in CATALOGUE {
+        let source = game.source.short_name();
+        let listed = RULES.iter().any(|(name, _)| *name == source);
+        assert!(listed, "{}: the numbered rules of {source} are not in RULES", game.id);
+    }
+}
 
 #[test]
 fn every_numbered_rule_has_a_case() {
