@@ -34,6 +34,9 @@ pub enum ServerMessage {
         time: u64,
         /// The table.
         snapshot: Box<TableSnapshot>,
+        /// What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
+        /// without the pots of its rounds: a log begins with it. It is in the snapshot already.
+        so_far: Vec<TableEvent>,
     },
     /// What happened at a table.
     Events {

@@ -4,7 +4,7 @@
 
 use cardroom_cards::CardSet;
 use cardroom_fair::Commitment;
-use cardroom_rules::{Chips, Event, FaceDown, Seat, View, Viewer};
+use cardroom_rules::{Chips, Event, FaceDown, Seat, Seen, View, Viewer};
 
 use crate::chair::{Chair, Coming, Presence};
 use crate::command::SitOut;
@@ -184,6 +184,20 @@ impl Table {
         let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return None };
         let place = playing.plan.players.iter().position(|player| player.account == account)?;
         Some(live.hand.view(Viewer::Seat(Seat::new(place)?)))
+    }
+
+    /// The hand on the table as a viewer saw it from its beginning on, with what each player began it with.
+    pub fn story(&self, viewer: Option<AccountId>) -> Option<(Vec<Chips>, Vec<Seen>)> {
+        let (Phase::Playing(hand) | Phase::Showing { played: hand, .. }, Live::Hand(live)) =
+            (&self.state.phase, &self.live)
+        else {
+            return None;
+        };
+        let players = &hand.plan.players;
+        let place = players.iter().position(|player| Some(player.account) == viewer);
+        let viewer = place.and_then(Seat::new).map_or(Viewer::Public, Viewer::Seat);
+        let stacks = (0..players.len()).filter_map(Seat::new).map(|seat| live.lineup.stack(seat)).collect();
+        Some((stacks, live.events.iter().map(|event| event.seen_by(viewer)).collect()))
     }
 
     /// What a player threw away for good in the hand, for its own eyes: cards that come back by no draw.

@@ -5,6 +5,7 @@ import { chips } from '../i18n/chips';
 import { t, type Key } from '../i18n/i18n.svelte';
 import type { Choices } from '../protocol/messages';
 import { sideOf, wordsOf } from '../state/awards';
+import { isOnlyPot } from '../state/showdown';
 import type { LogLine, Moment, TableState } from '../state/table';
 import { settings } from './settings.svelte';
 import { play } from './sounds';
@@ -51,6 +52,7 @@ function tellMoment(state: TableState, moment: Moment): void {
           kind: 'awarded',
           who: moment.who,
           pot: moment.award.pot,
+          only: isOnlyPot(state),
           side: sideOf(moment.award),
           amount: moment.award.amount,
           words: wordsOf(moment.award),

@@ -50,10 +50,7 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
     case 'awarded':
       return by(
         line.side === 'whole' ? 'wins' : `wins_${line.side}`,
-        {
-          pot: potName(line.pot).toLowerCase(),
-          words: line.words.map((words) => `, ${handName(words)}`).join(''),
-        },
+        { pot: wonPot(line), words: line.words.map((words) => `, ${handName(words)}`).join('') },
         line.amount,
       );
     case 'button':
@@ -72,6 +69,12 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
     default:
       return { name: null, you: false, text: '', amount: null };
   }
+}
+
+/** A pot has a name only beside another: "wins the pot", and "wins high" of it. */
+function wonPot({ pot, only, side }: Extract<LogLine, { kind: 'awarded' }>): string {
+  const name = (only ? t('pot') : potName(pot)).toLowerCase();
+  return side === 'whole' ? name : only ? '' : `, ${name}`;
 }
 
 /** The whole line as one sentence. */

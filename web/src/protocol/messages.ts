@@ -238,7 +238,12 @@ time: number,
 /**
  * The table.
  */
-snapshot: TableSnapshot, } | { "type": "events", 
+snapshot: TableSnapshot, 
+/**
+ * What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
+ * without the pots of its rounds: a log begins with it. It is in the snapshot already.
+ */
+so_far: Array<TableEvent>, } | { "type": "events", 
 /**
  * Which table.
  */

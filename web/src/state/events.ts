@@ -220,15 +220,18 @@ function round(state: TableState, event: Of<'round'>): TableState {
 
 function turn(state: TableState, event: Turn): TableState {
   const mine = event.seat === state.table.you.seat;
-  let next = event.kind === 'bet' ? state : collected(state);
-  if (event.kind === 'discard' || event.kind === 'draw') {
-    const open = next.log.at(-1)?.kind;
-    if (open !== 'discarded' && open !== 'drew' && open !== 'throwing') {
-      const time = next.log.filter((line) => line.kind === 'throwing').length;
-      next = said(next, { kind: 'throwing', how: event.kind, time });
-    }
-  }
+  const calm = event.kind === 'bet' ? state : collected(state);
+  const next = event.kind === 'discard' || event.kind === 'draw' ? throwing(calm, event.kind) : calm;
   return moment(hand(next, { turn: event, pot: event.pot, price: event.price }), { kind: 'turn', turn: event, mine });
+}
+
+/** Cards are thrown away: the log has a heading for it. */
+function throwing(state: TableState, how: 'discard' | 'draw'): TableState {
+  const open = state.log.at(-1)?.kind;
+  if (open === 'discarded' || open === 'drew' || open === 'throwing') return state;
+  const hand = state.log.slice(state.log.findLastIndex((line) => line.kind === 'hand') + 1);
+  const time = hand.filter((line) => line.kind === 'throwing').length;
+  return said(state, { kind: 'throwing', how, time });
 }
 
 function raised(state: TableState, event: Of<'raised'>): TableState {
@@ -258,7 +261,9 @@ function thrown(state: TableState, event: Of<'discarded'> | Of<'drew'>): TableSt
   const cards = mine
     ? place.cards.filter((card) => card === null || !event.own.includes(card))
     : place.cards.slice(0, Math.max(0, held - event.count));
-  let next = seat(collected(state), event.seat, { cards, thrown: [...place.thrown, event.count] });
+  // Who hears of the hand later, all at once, hears of no turn.
+  const calm = throwing(collected(state), event.type === 'drew' ? 'draw' : 'discard');
+  let next = seat(calm, event.seat, { cards, thrown: [...place.thrown, event.count] });
   if (mine && next.table.hand) next = hand(next, { own_thrown: [...next.table.hand.own_thrown, ...event.own] });
   return acted(next, event.seat, {
     kind: event.type,

@@ -2,7 +2,7 @@
 
 import { collected, hand, moment, said, seat } from './steps';
 import { sideOf, wordsOf } from './awards';
-import { who, type Of, type TableState, type Won } from './table';
+import { who, type LogLine, type Of, type TableState, type Won } from './table';
 
 export function returned(state: TableState, event: Of<'returned'>): TableState {
   const bet = state.table.seats[event.seat]?.bet ?? 0;
@@ -52,10 +52,14 @@ export function awarded(state: TableState, { award: told }: Of<'awarded'>): Tabl
   const whom = who(state.table, award.seat);
   let next = seat(collected(state), award.seat, { stack: award.stack });
   next = hand({ ...next, showdown: { ...next.showdown, awards: [...next.showdown.awards, award] } }, { turn: null });
+  // The main pot comes first; that there is another is told with the other.
+  const only = isOnlyPot(next);
+  if (!only) next = { ...next, log: besideAnother(next.log) };
   next = said(next, {
     kind: 'awarded',
     who: whom,
     pot: award.pot,
+    only,
     side: sideOf(award),
     amount: award.amount,
     words: wordsOf(award),
@@ -70,4 +74,14 @@ export function awarded(state: TableState, { award: told }: Of<'awarded'>): Tabl
     next = { ...next, last: { hand: number, winners } };
   }
   return moment(next, { kind: 'awarded', award, who: whom });
+}
+
+/** Whether all that was awarded of a hand was one pot. */
+export const isOnlyPot = ({ showdown }: TableState): boolean => showdown.awards.every(({ pot }) => pot === 0);
+
+/** The log of a hand whose pot turns out to be one of several. */
+function besideAnother(log: LogLine[]): LogLine[] {
+  const began = log.findLastIndex(({ kind }) => kind === 'hand');
+  const named = (line: LogLine): LogLine => (line.kind === 'awarded' && line.only ? { ...line, only: false } : line);
+  return log.map((line, i) => (i > began ? named(line) : line));
 }

@@ -31,7 +31,8 @@ export type LogLine =
   | { kind: 'returned'; who: Who; amount: number }
   | { kind: 'shown'; who: Who; cards: Card[]; words: string[] }
   | { kind: 'mucked'; who: Who }
-  | { kind: 'awarded'; who: Who; pot: number; side: Side; amount: number; words: string[] }
+  /** `only`: the hand has no other pot. */
+  | { kind: 'awarded'; who: Who; pot: number; only: boolean; side: Side; amount: number; words: string[] }
   | { kind: 'note'; text: string }
   | { kind: 'void'; reason: string }
   | { kind: 'burned'; hand: number }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { discard, HOLDOUT, raise, showdown } from '../../tests/sheet/hands';
+import { sentence } from '../i18n/sentence';
 import type { Award, TableEvent } from '../protocol/messages';
 import { anyLow, boardMarks, potRows, prizes } from './awards';
 import { resolve } from './preaction';
@@ -39,6 +40,40 @@ describe('a hand of Hold-Out, up to your discard', () => {
   });
 });
 
+describe('a snapshot of a hand that runs', () => {
+  const state = discard();
+  const { table } = state;
+  const soFar: TableEvent[] = [
+    {
+      type: 'hand_started',
+      hand: table.hand!.hand,
+      spread: HOLDOUT,
+      button: 0,
+      small_blind: 1,
+      big_blind: 2,
+      seats: table.seats.map(({ seat }) => ({ seat, stack: 2000 })),
+    },
+    { type: 'posted', seat: 1, post: 'small_blind', amount: 5, stack: 1995 },
+    { type: 'dealt', seats: [1, 2, 2, 2, 2, 2], own: [] },
+    { type: 'discarded', seat: 2, count: 3, own: [], timeout: false },
+  ];
+  const again = (before?: TableState) =>
+    update(before, { type: 'table', seq: 9, time: 0, snapshot: table, so_far: soFar })!;
+
+  it('has the log from the hand’s beginning, with a heading for the discards', () => {
+    const { log, table: now, showdown: end } = again();
+    expect(log.map(({ kind }) => kind)).toEqual(['hand', 'posted', 'throwing', 'discarded']);
+    expect(log.at(-1)).toMatchObject({ count: 3, keeps: 2 });
+    expect(now).toEqual(table);
+    expect(end.began[3]).toBe(2000);
+  });
+
+  it('says the hand once, after what was known of hands before', () => {
+    const known = again(again({ ...state, log: [{ kind: 'hand', hand: 1 }] }));
+    expect(known.log.map(({ kind }) => kind)).toEqual(['hand', 'hand', 'posted', 'throwing', 'discarded']);
+  });
+});
+
 describe('a showdown', () => {
   const { showdown: end, log } = showdown();
 
@@ -50,6 +85,17 @@ describe('a showdown', () => {
       { seat: 2, side: 'high', total: 370, pots: [1] },
     ]);
     expect(potRows(end.awards).map((row) => row.total)).toEqual([415, 740]);
+  });
+
+  it('names a pot in the log only beside another', () => {
+    const won = log.filter((line) => line.kind === 'awarded');
+    expect(won.map(({ only }) => only)).toEqual([false, false, false, false]);
+    expect(sentence(won[0]!)).toContain('main pot');
+    const award = { ...end.awards[0]!, pot: 0, share: 'whole', note: null };
+    const alone = events(discard(), [{ type: 'awarded', award: { ...award, hand: null } }]).log.at(-1)!;
+    expect(sentence(alone)).toMatch(/wins the pot \d+$/);
+    const half = events(discard(), [{ type: 'awarded', award: { ...award, share: 'high' } }]).log.at(-1)!;
+    expect(sentence(half)).not.toMatch(/pot/);
   });
 
   it('joins high and low of the same pots into a scoop', () => {

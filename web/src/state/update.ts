@@ -3,7 +3,7 @@
 
 import type { ServerMessage, TableEvent, TableSnapshot } from '../protocol/messages';
 import { applyEvent } from './events';
-import { EMPTY_SHOWDOWN, type TableState } from './table';
+import { EMPTY_SHOWDOWN, type LogLine, type TableState } from './table';
 
 /** `more`: the rest of the same message follows. */
 export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }> & { more?: boolean };
@@ -33,15 +33,21 @@ export function inParts(message: TableMessage): TableMessage[] {
   return parts.map((events, i) => ({ ...message, events, more: i < parts.length - 1 }));
 }
 
-/** A table as its first snapshot gives it. */
-export function fromSnapshot(snapshot: TableSnapshot, seq: number, before?: TableState): TableState {
+/** A table as its first snapshot gives it; the events of the hand so far are what its log begins with. */
+export function fromSnapshot(
+  snapshot: TableSnapshot,
+  seq: number,
+  before?: TableState,
+  soFar: readonly TableEvent[] = [],
+): TableState {
   const sameHand = before?.table.hand?.hand === snapshot.hand?.hand;
+  const told = soFar.reduce(applyEvent, blank(snapshot));
   return {
     seq,
     table: snapshot,
-    showdown: sameHand && before ? before.showdown : EMPTY_SHOWDOWN,
-    log: before?.log ?? (snapshot.hand ? [{ kind: 'hand', hand: snapshot.hand.hand }] : []),
-    last: before?.last ?? null,
+    showdown: told.log.length > 0 ? told.showdown : sameHand && before ? before.showdown : EMPTY_SHOWDOWN,
+    log: logged(before?.log ?? [], told.log),
+    last: told.last ?? before?.last ?? null,
     pre: sameHand && before ? before.pre : null,
     cleared: null,
     closed: null,
@@ -51,13 +57,35 @@ export function fromSnapshot(snapshot: TableSnapshot, seq: number, before?: Tabl
   };
 }
 
+/** The table before anything was told of its hand. */
+const blank = (table: TableSnapshot): TableState => ({
+  seq: 0,
+  table: { ...table, hand: null },
+  showdown: EMPTY_SHOWDOWN,
+  log: [],
+  last: null,
+  pre: null,
+  cleared: null,
+  closed: null,
+  voided: null,
+  moments: [],
+  unread: 0,
+});
+
+/** The log with a hand told from its beginning; what it says of that hand already is said again. */
+function logged(log: readonly LogLine[], hand: readonly LogLine[]): LogLine[] {
+  const first = hand[0];
+  const began = log.findLastIndex((line) => line.kind === 'hand' && first?.kind === 'hand' && line.hand === first.hand);
+  return [...(began < 0 ? log : log.slice(0, began)), ...hand];
+}
+
 /** Whether a message can be put on top of a state: it is the next, or one already known. */
 export const follows = (state: TableState | undefined, message: { seq: number }): boolean =>
   state !== undefined && message.seq <= state.seq + 1;
 
 /** The state after a message. What was already known is passed over; after a gap nothing changes. */
 export function update(state: TableState | undefined, message: TableMessage): TableState | undefined {
-  if (message.type === 'table') return fromSnapshot(message.snapshot, message.seq, state);
+  if (message.type === 'table') return fromSnapshot(message.snapshot, message.seq, state, message.so_far);
   if (state === undefined || message.table !== state.table.table || message.seq !== state.seq + 1) return state;
   let next: TableState = { ...state, seq: message.more ? state.seq : message.seq, moments: [] };
   for (const event of message.events) next = applyEvent(next, event);

@@ -8,13 +8,13 @@ mod hand;
 
 use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
-use cardroom_protocol::{TableEvent, Turn};
-use cardroom_room::{AccountId, Chips, News, NewsOf, SeatNo, SeenNews, Table};
+use cardroom_protocol::{Seating, TableEvent, Turn};
+use cardroom_room::{AccountId, Chips, News, NewsOf, SeatNo, SeenNews, Table, TableView};
 use cardroom_rules::{Post, Seat, Seen, Spread, View};
 
 pub(crate) use self::around::turn_kind;
 pub(crate) use self::hand::note_odd_chips;
-use super::{chair, choices};
+use super::{chair, choices, spread_info};
 
 /// One thing that happened: what everyone is told, and what some are told in its place.
 #[derive(Debug)]
@@ -100,6 +100,11 @@ impl Feed {
     /// Tells one event of a hand again, as its reader saw it and as everyone did; `after` is the reader's view of the
     /// hand then.
     pub(crate) fn retell(&mut self, seen: &Seen, public: &Seen, after: &View, told: &mut Vec<TableEvent>) {
+        let pots = if matches!(seen, Seen::Round { .. }) { pots(after, &self.order) } else { Vec::new() };
+        self.tell_again(seen, public, pots, told);
+    }
+
+    fn tell_again(&mut self, seen: &Seen, public: &Seen, pots: Vec<wire::Pot>, told: &mut Vec<TableEvent>) {
         self.follow(public);
         if let Seen::Dealt { seat, card } = *seen {
             if !matches!(told.last(), Some(TableEvent::Dealt { .. })) {
@@ -112,7 +117,6 @@ impl Feed {
             }
             return;
         }
-        let pots = if matches!(seen, Seen::Round { .. }) { pots(after, &self.order) } else { Vec::new() };
         let Some(event) = self.played(seen, pots) else { return };
         match (&event, told.last_mut()) {
             (TableEvent::Board { cards }, Some(TableEvent::Board { cards: before })) => before.extend(cards),
@@ -211,6 +215,30 @@ impl Feed {
     fn place(&self, seat: SeatNo) -> Option<usize> {
         self.order.iter().position(|&at| at == seat)
     }
+}
+
+/// What a viewer could see of the hand on the table so far, for whoever comes to it late: what each player began it with,
+/// and what the viewer saw. Whose time ran out is not in it, nor the turns; the one that counts is in the view.
+pub(crate) fn so_far(about: &TableView, stacks: &[Chips], story: &[Seen]) -> Vec<TableEvent> {
+    let (Some(view), Some([button, small_blind, big_blind])) = (about.view.as_deref(), about.markers) else {
+        return Vec::new();
+    };
+    let stacks: Vec<u64> = stacks.iter().map(|stack| stack.get()).collect();
+    let seats = about.order.iter().zip(&stacks).map(|(&seat, &stack)| Seating { seat: chair(seat), stack }).collect();
+    let mut told = vec![TableEvent::HandStarted {
+        hand: about.hand,
+        spread: spread_info(&view.spread),
+        button: chair(button),
+        small_blind: Some(small_blind).filter(|seat| about.order.contains(seat)).map(chair),
+        big_blind: chair(big_blind),
+        seats,
+    }];
+    let mut feed = Feed::again(&view.spread, about.order.clone(), stacks);
+    for seen in story {
+        feed.tell_again(seen, seen, Vec::new(), &mut told);
+    }
+    note_odd_chips(told.iter_mut().collect());
+    told
 }
 
 /// A player puts chips in; antes and dead blinds are no part of its bet.

@@ -56,7 +56,31 @@ async fn come_back(guest: &Guest, follower: &mut Follower) -> Client {
     let fresh = Follower::of(&snapshot);
     assert_eq!(fresh.seq, follower.seq);
     follower.agrees_with(&fresh);
+    assert_eq!(story(snapshot["so_far"].as_array().unwrap()), heard_of_the_hand(follower, &snapshot));
     client
+}
+
+/// What happened in a hand, without what only matters while it happens.
+fn story(events: &[Value]) -> Vec<Value> {
+    let passing = ["turn", "time_bank", "made", "seat", "connected", "you", "hand_ended", "committed", "waiting"];
+    let lasting = events.iter().filter(|event| !passing.contains(&event["type"].as_str().unwrap()));
+    let plain = |event: &Value| {
+        let mut event = event.clone();
+        let fields = event.as_object_mut().unwrap();
+        fields.remove("pots");
+        fields.remove("timeout");
+        event
+    };
+    lasting.map(plain).collect()
+}
+
+/// What was heard, while it happened, of the hand that is on the table.
+fn heard_of_the_hand(follower: &Follower, snapshot: &Value) -> Vec<Value> {
+    if snapshot["snapshot"]["hand"].is_null() {
+        return Vec::new();
+    }
+    let began = follower.events.iter().rposition(|event| event["type"] == "hand_started").unwrap();
+    story(&follower.events[began..])
 }
 
 /// One player loses its line after each of its actions and comes back when it is to act again, or the hand is over.

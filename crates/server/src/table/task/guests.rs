@@ -1,7 +1,7 @@
 //! Who comes to a table, and who goes.
 
 use cardroom_protocol::{Problem, ServerMessage};
-use cardroom_room::{AccountId, Actor, Command};
+use cardroom_room::{AccountId, Actor, Command, TableView};
 
 use super::{Next, TableTask};
 use crate::problem;
@@ -17,23 +17,27 @@ impl TableTask {
         may_watch.map_err(|refused| problem::refused(&refused, None))?;
         let caught_up = since.is_some_and(|since| self.audience.catch_up(&watcher, since));
         if !caught_up {
-            let snapshot = self.snapshot(account).ok_or_else(problem::no_table)?;
+            let view = self.table.view(Some(account), self.now());
+            let snapshot = self.snapshot(&view, account).ok_or_else(problem::no_table)?;
+            let story = self.table.story(Some(account));
+            let so_far = story.map(|(stacks, story)| wire::so_far(&view, &stacks, &story)).unwrap_or_default();
             watcher.out.send(&ServerMessage::Table {
                 seq: self.audience.seq(),
                 time: self.house.clock.now_ms(),
                 snapshot: Box::new(snapshot),
+                so_far,
             });
         }
         self.audience.join(watcher);
         Ok(())
     }
 
-    fn snapshot(&self, account: AccountId) -> Option<cardroom_protocol::TableSnapshot> {
+    fn snapshot(&self, view: &TableView, account: AccountId) -> Option<cardroom_protocol::TableSnapshot> {
         let now = self.now();
         let seated = |watcher: &&Watcher| self.is_seated(watcher.account);
         let spectators = self.audience.watchers().iter().filter(|watcher| !seated(watcher)).count();
         wire::snapshot(
-            &self.table.view(Some(account), now),
+            view,
             wire::Beside {
                 viewer: Some(account),
                 spreads: &self.spreads,
