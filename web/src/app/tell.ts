@@ -2,6 +2,7 @@
 
 import { spokenCards } from '../cards/say';
 import { chips } from '../i18n/chips';
+import { noteName } from '../i18n/dealer';
 import { t, type Key } from '../i18n/i18n.svelte';
 import type { Choices } from '../protocol/messages';
 import { sideOf, wordsOf } from '../state/awards';
@@ -72,7 +73,7 @@ function tellMoment(state: TableState, moment: Moment): void {
     case 'void':
       return speak(t('banner.void'), 'assertive');
     case 'paused':
-      return speak(t('banner.paused', { reason: state.table.paused ?? '' }), 'assertive');
+      return speak(t('banner.paused', { reason: noteName(state.table.paused ?? '') }), 'assertive');
     default:
       return;
   }

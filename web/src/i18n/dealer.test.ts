@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { handName, noteName, stakesName } from './dealer';
+import { handName, noteName, refusalName, stakesName } from './dealer';
 import { useLanguage } from './i18n.svelte';
 
 // One of each kind, in the server's words.
@@ -48,6 +48,22 @@ describe('what a dealer says', () => {
       'La ficha suelta del bote va a la alta (WSOP 73)',
     ]);
     expect(noteName('There is no such table, or it has closed.')).toBe('Esta mesa no existe o ya se cerró.');
+  });
+
+  it('refuses in Spanish, with the rule’s name as it was', async () => {
+    await useLanguage('es');
+    const refused = (detail: string) => refusalName({ title: 'Not done', detail });
+    expect(refused('Raise to 15 is below the minimum of 2000: at least the last full raise (WSOP 96)')).toBe(
+      'Subir a 15 es menos que el mínimo de 2.000: al menos la última subida completa (WSOP 96)',
+    );
+    expect(refused('Seat 3 is taken, kept for somebody, or not there.')).toBe(
+      'La silla 3 está ocupada, reservada o no existe.',
+    );
+    expect(refused('A qualifier of 3: it is a rank from 5 to 13 (king), or none (WSGC-2018 §15a)')).toBe(
+      'Un requisito de 3: es un valor de 5 a 13 (rey), o ninguno (WSGC-2018 §15a)',
+    );
+    // What nobody has said in Spanish keeps its words, after the kind of refusal.
+    expect(refused('The moon is in the way.')).toBe('No se hizo: The moon is in the way.');
   });
 
   it('is left alone where it follows no rule', () => {

@@ -2,7 +2,8 @@
 // kind of hand); what doesn't follow it is left as it was said.
 
 import type { Rank } from '../cards/card';
-import { figure, t, type Key } from './i18n.svelte';
+import type { Problem } from '../protocol/messages';
+import { figure, saidHere, t, type Key } from './i18n.svelte';
 
 const WORDS: Record<string, Rank> = {
   two: '2',
@@ -73,25 +74,20 @@ export function stakesName(said: string): string {
 /** "5/10", "100,000/200,000". */
 export const grouped = (amounts: string): string => amounts.replace(/\d+/g, (digits) => figure(Number(digits)));
 
-const NOTES: Record<string, Key> = {
-  'No qualifying low, high takes the whole pot': 'showdown.no_low',
-  'The odd chip goes to the first left of the button': 'showdown.odd_chip',
-  'The odd chip of the pot goes to high': 'showdown.odd_high',
-  'All choose at once, seeing no discard counts, and nothing is bet afterwards.': 'advisor.model',
-  'There is no such table, or it has closed.': 'refused.table',
-  'There is no such hand, or it is no longer kept.': 'refused.hand',
-  'There is no such tournament.': 'refused.tournament',
-  'The name or the password is wrong.': 'refused.sign_in',
-  'This name, or one that looks like it, is taken.': 'refused.name',
-  'Every seat is taken.': 'refused.seats',
-  'The host has muted you at this table.': 'refused.muted',
-  'The host paused the table.': 'paused.host',
-  'Table paused. The room is saving; clocks are stopped.': 'paused.saving',
-};
+/** The banner's own words, which come before it. */
+const PAUSED = /^Table paused\. /;
 
-/** "The odd chip of the pot goes to high (WSOP 73)": the rule is named as it was. Refusals and pauses are said so, too. */
+/**
+ * "The odd chip of the pot goes to high (WSOP 73)": the rule is named as it was. What there are no other words for stays
+ * in English.
+ */
 export function noteName(said: string): string {
-  const [, words, cite] = /^(.*?)( \([^)]*\))?$/.exec(said) ?? [];
-  const key = NOTES[words ?? ''];
-  return key ? t(key) + (cite ?? '') : said;
+  const note = said.replace(PAUSED, '');
+  return saidHere(note) ?? note;
+}
+
+/** A refusal: why, or where there are no other words for that, what kind, and why in English. */
+export function refusalName({ detail, title }: Pick<Problem, 'detail' | 'title'>): string {
+  const kind = saidHere(title);
+  return saidHere(detail) ?? (kind ? `${kind}: ${detail}` : detail);
 }

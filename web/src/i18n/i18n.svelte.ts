@@ -2,6 +2,7 @@
 
 import en from './messages/en.json';
 import { format, type Values } from './format';
+import { sayings, type Say } from './said';
 
 export type Key = keyof typeof en;
 
@@ -13,6 +14,7 @@ export const LANGUAGES: readonly string[] = Object.keys(files)
   .sort();
 
 let messages = $state.raw<Partial<Record<Key, string>>>(en);
+let say = $state.raw<Say>();
 let language = $state('en');
 let plural = new Intl.PluralRules('en');
 let number = new Intl.NumberFormat('en');
@@ -25,6 +27,9 @@ export const currentLanguage = (): string => language;
 export function t(key: Key, values: Values = {}): string {
   return format(messages[key] ?? en[key] ?? key, values, plural, number);
 }
+
+/** A sentence of the server's in the reader's language; undefined where nobody has said how. */
+export const saidHere = (english: string): string | undefined => (say ? say.say(english, figure) : undefined);
 
 /** A number as the reader writes it. */
 export function figure(value: number): string {
@@ -64,11 +69,12 @@ export function wanted(wishes: readonly string[]): string {
 export async function useLanguage(code: string): Promise<void> {
   const load = files[`./messages/${code}.json`];
   if (!load || code === language) return;
-  const loaded = code === 'en' ? en : (await load()).default;
+  const [{ default: loaded }, words] = await Promise.all([code === 'en' ? { default: en } : load(), sayings(code)]);
   plural = new Intl.PluralRules(code);
   number = new Intl.NumberFormat(code, code === 'es' ? { useGrouping: 'always' } : {});
   tenths = new Intl.NumberFormat(code, ONE_DECIMAL);
   messages = loaded;
+  say = words;
   language = code;
   document.documentElement.lang = code;
 }
