@@ -10,11 +10,11 @@ interface Line {
 
 type Sayings = Record<string, string>;
 
-const files = import.meta.glob<{ default: Sayings }>('./said/*.json');
+const files = import.meta.glob<{ default: Sayings }>(['./said/*.json', './said/rules/*.json']);
 
-/** A language's sentences, ready to be looked up; undefined where it needs none. */
-export async function sayings(code: string): Promise<Say | undefined> {
-  const load = files[`./said/${code}.json`];
+/** A language's sentences, ready to be looked up; undefined where it needs none. The rules' own are many, and apart. */
+export async function sayings(code: string, rules = false): Promise<Say | undefined> {
+  const load = files[`./said/${rules ? 'rules/' : ''}${code}.json`];
   return load && new Say((await load()).default);
 }
 

@@ -24,9 +24,15 @@ describe('in the middle of a hand', () => {
     await until(page, ['throw']);
     const before = await standing(page);
     expect(before.cards).toHaveLength(5);
+    const lines = () => page.getByRole('list', { name: 'Log' }).getByRole('listitem').allInnerTexts();
+    const log = await lines();
+    expect(log.join()).toContain('posts big blind');
     await page.reload();
     await until(page, ['throw'], 'nothing');
     expect(await standing(page)).toEqual(before);
+    // The hand's own lines are told again; who sat down before it is not.
+    const hand = log.findIndex((line) => line.startsWith('Hand'));
+    expect(await lines()).toEqual(log.slice(hand));
     await playHands(page, 1);
   });
 

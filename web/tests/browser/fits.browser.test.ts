@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTable, playTurn, playUntilSeen, sitDown, tableWithBots, until } from './play';
+import { openTable, playHands, playTurn, playUntilSeen, sitDown, tableWithBots, until } from './play';
 import { PHONE } from './room';
 import { HOLDEM, HOLDOUT, scene } from './scene';
 
@@ -79,6 +79,36 @@ describe('nothing covers what is to be read', () => {
     await tableWithBots(page, HOLDOUT, 5);
     await until(page, ['throw']);
     expect(await covered(page, '.stage-room > .left p, .stage-room > .left h1', '.seat, .seat .row')).toEqual([]);
+  });
+
+  it('on a small laptop: every word on the table can be read', async () => {
+    const { page } = await stage.come({ width: 1280, height: 720 });
+    await tableWithBots(page, HOLDOUT, 5);
+    await until(page, ['throw']);
+    const small = await page.locator('.stage').evaluate((stage) => {
+      const scale = new DOMMatrix(getComputedStyle(stage).transform).a;
+      const words = [...stage.querySelectorAll<HTMLElement>('*')].filter((one) =>
+        [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== ''),
+      );
+      return words
+        .map((one) => [one.textContent!.trim(), parseFloat(getComputedStyle(one).fontSize) * scale] as const)
+        .filter(([text, size]) => size < (text === 'BOT' ? 10.9 : 11.9));
+    });
+    expect(small).toEqual([]);
+    expect(await covered(page, '.plate .bank', '.cards.throwing button')).toEqual([]);
+  });
+
+  it('on a phone that lies: a hand is replayed without scrolling', async () => {
+    const { page } = await stage.come({ width: 844, height: 390 });
+    await tableWithBots(page, HOLDOUT, 3);
+    await playHands(page, 1);
+    await page.locator('.dock').getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'To the end' }).click();
+    const ends = await page
+      .locator('.controls .row button, .stage .seat .plate')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ right, bottom }) => [right, bottom]));
+    expect(ends.length).toBeGreaterThan(8);
+    for (const [right, bottom] of ends) expect(right! <= 844 && bottom! <= 390, `${right} ${bottom}`).toBe(true);
   });
 
   it('on a tablet: every button of a turn is in the page, and the panel and the door can be reached', async () => {

@@ -106,10 +106,23 @@ describe('the page', () => {
       expect(words, name).not.toMatch(/\bFive Card|Texas Hold'em, |Deuce-to-Seven|Ace-to-Five/);
       expect(words, name).not.toMatch(/\b(Settings|History|Tournaments|Seat me|Language|Password|Fairness)\b/);
     }
-    // The rules are the engine's own words; the page says in which language they are.
+  });
+
+  it('has the rules of every game in Spanish, and the words that count a press away', async () => {
+    const { page } = await stage.come(DESK, { language: 'es' });
     await page.goto(`${stage.address}/#/rules/holdout-hilo`);
-    await page.getByText('en inglés').waitFor();
-    expect(await page.locator('article [lang=en] section').count()).toBeGreaterThan(0);
+    const games = await page
+      .locator('nav a[href^="#/rules/"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    expect(games.length).toBeGreaterThan(12);
+    for (const game of games.filter((at) => at !== '#/rules/')) {
+      await page.goto(`${stage.address}/${game}`);
+      await page.locator('article section').first().waitFor();
+      await page.getByText('Es una traducción').waitFor();
+      expect(await page.locator('article [lang=en]').allInnerTexts(), game).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'En inglés' }).click();
+    await page.getByRole('heading', { name: 'Before the deal' }).waitFor();
   });
 
   it('says what the keys do', async () => {
