@@ -226,7 +226,7 @@ function turn(state: TableState, event: Turn): TableState {
 }
 
 /** Cards are thrown away: the log has a heading for it. */
-function throwing(state: TableState, how: 'discard' | 'draw'): TableState {
+export function throwing(state: TableState, how: 'discard' | 'draw'): TableState {
   const open = state.log.at(-1)?.kind;
   if (open === 'discarded' || open === 'drew' || open === 'throwing') return state;
   const hand = state.log.slice(state.log.findLastIndex((line) => line.kind === 'hand') + 1);

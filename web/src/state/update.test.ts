@@ -68,6 +68,11 @@ describe('a snapshot of a hand that runs', () => {
     expect(end.began[3]).toBe(2000);
   });
 
+  it('has the heading before anybody has thrown', () => {
+    const first = update(undefined, { type: 'table', seq: 9, time: 0, snapshot: table, so_far: soFar.slice(0, 3) })!;
+    expect(first.log.map(({ kind }) => kind)).toEqual(['hand', 'posted', 'throwing']);
+  });
+
   it('says the hand once, after what was known of hands before', () => {
     const known = again(again({ ...state, log: [{ kind: 'hand', hand: 1 }] }));
     expect(known.log.map(({ kind }) => kind)).toEqual(['hand', 'hand', 'posted', 'throwing', 'discarded']);

@@ -2,7 +2,7 @@
 // gives the same table; the tests play such streams.
 
 import type { ServerMessage, TableEvent, TableSnapshot } from '../protocol/messages';
-import { applyEvent } from './events';
+import { applyEvent, throwing } from './events';
 import { EMPTY_SHOWDOWN, type LogLine, type TableState } from './table';
 
 /** `more`: the rest of the same message follows. */
@@ -41,7 +41,9 @@ export function fromSnapshot(
   soFar: readonly TableEvent[] = [],
 ): TableState {
   const sameHand = before?.table.hand?.hand === snapshot.hand?.hand;
-  const told = soFar.reduce(applyEvent, blank(snapshot));
+  const said = soFar.reduce(applyEvent, blank(snapshot));
+  const kind = snapshot.hand?.turn?.kind;
+  const told = soFar.length > 0 && (kind === 'discard' || kind === 'draw') ? throwing(said, kind) : said;
   return {
     seq,
     table: snapshot,
