@@ -50,6 +50,21 @@ describe('what a dealer says', () => {
     expect(noteName('There is no such table, or it has closed.')).toBe('Esta mesa no existe o ya se cerró.');
   });
 
+  it('refuses to the reader, not to a number', async () => {
+    await useLanguage('en');
+    const refused = (detail: string) => refusalName({ title: 'Not done', detail });
+    expect(refused('Account 7 sits at this table already: one account, one seat.')).toBe(
+      'You sit at this table already: one account, one seat.',
+    );
+    expect(refused("Account 7 doesn't sit at this table.")).toBe("You don't sit at this table.");
+    expect(refused("P3 can't check, 20 is owed: a bet is to be called, raised or folded to (GLD §6)")).toMatch(
+      /^You can't check, 20 is owed/,
+    );
+    expect(refused("P3 is not to act: it is p4's turn: one player acts at a time, clockwise (WSGC-2018 §4)")).toBe(
+      'It is not your turn: one player acts at a time, clockwise (WSGC-2018 §4)',
+    );
+  });
+
   it('refuses in Spanish, with the rule’s name as it was', async () => {
     await useLanguage('es');
     const refused = (detail: string) => refusalName({ title: 'Not done', detail });

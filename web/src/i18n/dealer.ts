@@ -86,8 +86,25 @@ export function noteName(said: string): string {
   return saidHere(note) ?? note;
 }
 
+const YOURS: Record<string, string> = {
+  sits: 'sit',
+  stands: 'stand',
+  has: 'have',
+  "doesn't": "don't",
+  'does not': "don't",
+};
+
+/** Who is meant is who asked: the room counts accounts, and a hand its players. */
+const toReader = (detail: string): string =>
+  detail
+    .replace(/^(?:Account \d+|P\d+) is not to act(?:: it is p\d+'s turn)?/, 'It is not your turn')
+    .replace(
+      /^(?:Account \d+|P\d+) (sits|stands|has|doesn't|does not|can't)\b/,
+      (_, verb: string) => `You ${YOURS[verb] ?? verb}`,
+    );
+
 /** A refusal: why, or where there are no other words for that, what kind, and why in English. */
 export function refusalName({ detail, title }: Pick<Problem, 'detail' | 'title'>): string {
   const kind = saidHere(title);
-  return saidHere(detail) ?? (kind ? `${kind}: ${detail}` : detail);
+  return saidHere(detail) ?? (kind ? `${kind}: ${detail}` : toReader(detail));
 }

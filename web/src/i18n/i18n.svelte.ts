@@ -2,7 +2,8 @@
 
 import en from './messages/en.json';
 import { format, type Values } from './format';
-import { sayings, type Say } from './said';
+import { sayings } from './said';
+import type { Say } from './say';
 
 export type Key = keyof typeof en;
 
