@@ -163,7 +163,7 @@ impl Default for Config {
             tables: 5_000,
             tournaments: 200,
             tables_per_account: 4,
-            tables_per_address: 12,
+            tables_per_address: 60,
             bots: 600,
             odds_threads: 1,
             log: "info".into(),
