@@ -94,7 +94,8 @@ fn check_snapshot(snapshot: &Value, knows: &Follower, throws: usize) {
     assert_eq!(hand["own_thrown"], json!([]));
     assert_eq!(hand["made"], json!([]));
     assert!(hand["turn"]["legal"].is_null(), "{hand}");
-    assert_eq!(all_cards(snapshot), knows.board, "only the board lies open");
+    assert_eq!(all_cards(&snapshot["snapshot"]), knows.board, "only the board lies open");
+    assert_eq!(all_cards(&snapshot["so_far"]), knows.board, "and only the board was told of");
     for seat in snapshot["snapshot"]["seats"].as_array().unwrap() {
         let held = seat["cards"].as_array().unwrap();
         assert!(!held.is_empty() && held.iter().all(Value::is_null), "{seat}");
