@@ -8,6 +8,7 @@ use time::format_description::well_known::Rfc3339;
 use ureq::http::StatusCode;
 
 use crate::output::Output;
+use crate::typed::number;
 
 /// Look after a room that runs: tables, tournaments, accounts, switches
 ///
@@ -49,30 +50,60 @@ enum Task {
     /// List the open tables
     Tables,
     /// Stop a table after the hand that runs
-    Pause { table: u64 },
+    Pause {
+        #[arg(value_parser = number)]
+        table: u64,
+    },
     /// Let a paused table go on
-    Resume { table: u64 },
+    Resume {
+        #[arg(value_parser = number)]
+        table: u64,
+    },
     /// Close a table after the hand that runs; everyone takes its chips along
-    Close { table: u64 },
+    Close {
+        #[arg(value_parser = number)]
+        table: u64,
+    },
     /// Void the hand that runs: every stack is what it was before it
-    Void { table: u64 },
+    Void {
+        #[arg(value_parser = number)]
+        table: u64,
+    },
     /// List the tournaments
     Tournaments,
     /// Stop a tournament's clock and deal no more
-    PauseTournament { tournament: u64 },
+    PauseTournament {
+        #[arg(value_parser = number)]
+        tournament: u64,
+    },
     /// Let a paused tournament go on
-    ResumeTournament { tournament: u64 },
+    ResumeTournament {
+        #[arg(value_parser = number)]
+        tournament: u64,
+    },
     /// Call a tournament off; everyone gets the entry back
-    CancelTournament { tournament: u64 },
+    CancelTournament {
+        #[arg(value_parser = number)]
+        tournament: u64,
+    },
     /// Tell about an account
-    Account { account: u64 },
+    Account {
+        #[arg(value_parser = number)]
+        account: u64,
+    },
     /// Give an account play chips
-    Credit { account: u64, chips: u64 },
+    Credit {
+        #[arg(value_parser = number)]
+        account: u64,
+        #[arg(value_parser = number)]
+        chips: u64,
+    },
     /// Ban an account from play
     Ban {
+        #[arg(value_parser = number)]
         account: u64,
         /// For how long; 0 lifts a ban
-        #[arg(long)]
+        #[arg(long, value_parser = number)]
         hours: u64,
     },
     /// List what can be switched off

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     config: Option<PathBuf>,
 
     /// Where people connect [default: 127.0.0.1:7777]
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     listen: Option<SocketAddr>,
 
     /// The address people type when a proxy stands in front: `https://cards.example`
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     public_url: Option<String>,
 
     /// Where the operator connects; nowhere unless set
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     operator_listen: Option<SocketAddr>,
 
     /// postgres://… or the path of a SQLite file [default: a file in the data folder]
@@ -61,6 +61,11 @@ Examples:
   cardroom serve --database postgres://cards@localhost/cards
   cardroom serve --listen 0.0.0.0:7777        open to your network
   cardroom serve --set clock_seconds=15 --set pause_seconds=2";
+
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    let allowed = "allowed is a number with its port, as 127.0.0.1:7777 for this machine or 0.0.0.0:7777 for all";
+    text.parse().map_err(|_| allowed)
+}
 
 fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("a setting is NAME=VALUE")?;

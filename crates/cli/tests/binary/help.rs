@@ -88,3 +88,15 @@ fn a_command_that_does_not_exist_is_refused_with_those_that_do() {
     let said = refused(&["operate", "--json", "nonsense"]);
     assert!(said.contains("allowed are tables, pause, resume"), "{said}");
 }
+
+#[test]
+fn addresses_and_numbers_that_cannot_be_read_are_refused_with_what_is_allowed() {
+    for address in ["7777", ":7777", "localhost:7777", "127.0.0.1"] {
+        let said = refused(&["serve", "--demo", "--listen", address]);
+        assert!(said.contains("as 127.0.0.1:7777 for this machine"), "{address}: {said}");
+    }
+    for order in [&["pause", "x"][..], &["credit", "1", "many"], &["ban", "1", "--hours", "1.5"]] {
+        let said = refused(&[&["operate"], order].concat());
+        assert!(said.contains("allowed is a whole number"), "{order:?}: {said}");
+    }
+}
