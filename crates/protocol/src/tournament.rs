@@ -147,7 +147,7 @@ pub struct NewTournament {
     #[ts(optional)]
     #[schema(maximum = 255)]
     pub seats: Option<u8>,
-    /// Seconds a level lasts; 480 if left out.
+    /// Seconds a level lasts, at most 7,200; 480 if left out.
     #[serde(default)]
     #[ts(optional)]
     pub level: Option<u32>,

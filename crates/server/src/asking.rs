@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Questions of one account that are answered at a time.
 const AT_A_TIME: usize = 2;
 /// Questions from one address that are answered at a time: a guest costs nothing, and may come as many.
-const FROM_AN_ADDRESS: usize = 4;
+const FROM_AN_ADDRESS: usize = 3;
 
 /// Somebody who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -253,7 +253,7 @@ impl House {
             Ok::<_, StoreError>(claim)
         };
         let claim = stored.await.map_err(|error| problem::store(&error))?;
-        tracing::info!(table = number, game = table.spread().map(|spread| spread.game().id), "a table opens");
+        tracing::debug!(table = number, game = table.spread().map(|spread| spread.game().id), "a table opens");
         Ok(self.seat(Opened { table, claim }))
     }
 

@@ -55,7 +55,7 @@ impl House {
             covered_events: Some(EVENTS_KEPT),
         };
         match self.store.sweep(&retention).await {
-            Ok(swept) => tracing::info!(hands = swept.hands, proofs = swept.proofs, "the store was swept"),
+            Ok(swept) => tracing::debug!(hands = swept.hands, proofs = swept.proofs, "the store was swept"),
             Err(error) => tracing::warn!(%error, "the store can't be swept now"),
         }
     }

@@ -30,7 +30,7 @@ impl IntoResponse for Refuse {
         let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         metrics::counter!("cardroom_refusals_total", "status" => self.0.status.to_string()).increment(1);
         let retry_after = self.0.retry_after;
-        let mut response = (status, Json(self.0)).into_response();
+        let mut response = (status, Json(in_a_sentence(self.0))).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if let Some(seconds) = retry_after {
@@ -114,6 +114,11 @@ pub(crate) async fn kinds() -> Html<String> {
     let kinds: String = Code::ALL.iter().map(kind).collect();
     let head = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Problems – Cardroom</title>";
     Html(format!("{head}\n<h1>Why something is refused</h1>\n<p>Nothing was changed.</p>\n{kinds}</html>\n"))
+}
+
+/// A refusal whose text is a sentence, wherever it comes from.
+pub(crate) fn in_a_sentence(problem: Problem) -> Problem {
+    Problem { detail: sentence(&problem.detail), ..problem }
 }
 
 /// A message as a sentence: a capital first, a full stop last.

@@ -366,7 +366,8 @@ impl Session {
     }
 
     fn refuse(&self, id: Option<String>, problem: Problem) {
-        self.out.send(&ServerMessage::Answer(Answer { id, problem: Some(problem), seat: None }));
+        let problem = Some(problem::in_a_sentence(problem));
+        self.out.send(&ServerMessage::Answer(Answer { id, problem, seat: None }));
     }
 }
 

@@ -186,7 +186,9 @@ impl House {
     ) -> Result<T, Refuse> {
         let Some(asking) = self.asking.begin(asker) else {
             metrics::counter!("cardroom_limited_total", "limit" => "questions").increment(1);
-            return Err(too_many("two questions at a time, and four from an address: wait for their answers", 1).into());
+            return Err(
+                too_many("two questions at a time, and three from an address: wait for their answers", 1).into()
+            );
         };
         let Ok(Ok(turn)) = tokio::time::timeout(QUEUE, self.thinking.clone().acquire_owned()).await else {
             return Err(overloaded("too many questions at once").into());

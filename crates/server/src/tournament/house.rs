@@ -157,7 +157,7 @@ impl House {
             Ok::<_, StoreError>(claim)
         };
         let claim = stored.await.map_err(|error| problem::store(&error))?;
-        tracing::info!(tournament = number, "a tournament opens");
+        tracing::debug!(tournament = number, "a tournament opens");
         let handle = TournamentTask::start(self.clone(), tournament, claim, host);
         self.write_tournaments().insert(number, handle.clone());
         self.lobby_changed();

@@ -11,6 +11,9 @@ use crate::wire;
 const MOST_PLAYERS: u32 = 500;
 /// Seconds a level lasts unless said.
 const USUAL_LEVEL: u32 = 480;
+/// Seconds a level lasts at most. Blinds that don't rise never end a tournament that everybody has left: the players who
+/// are away would be dealt in for ever.
+const LONGEST_LEVEL: u32 = 7_200;
 /// During so many levels players may still enter a scheduled tournament.
 const LATE_LEVELS: u32 = 3;
 /// A pause after so many levels, for so long.
@@ -45,6 +48,9 @@ pub(crate) fn setup(asked: &NewTournament, clocks: Clocks, now: Now) -> Result<T
             ));
         }
     };
+    if asked.level.is_some_and(|seconds| seconds > LONGEST_LEVEL) {
+        return Err(wrong(format!("A level lasts at most {LONGEST_LEVEL} seconds.")));
+    }
     let length_ms = u64::from(asked.level.unwrap_or(USUAL_LEVEL)).saturating_mul(1000);
     let seats = asked.seats.unwrap_or_else(|| most_seats.min(9).min(u8::try_from(asked.most).unwrap_or(u8::MAX)));
     let min_bet = spreads.iter().map(|spread| spread.limit().min_bet()).max().unwrap_or_default();

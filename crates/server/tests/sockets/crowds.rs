@@ -49,6 +49,20 @@ async fn nobody_holds_a_tournament_under_the_name_of_one_of_the_houses() {
     server.crash().await;
 }
 
+/// Blinds that never rise take no chips from those who are away: they would be dealt in for ever.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_level_has_an_end_that_somebody_lives_to_see() {
+    let server = Running::start(settings()).await;
+    let eve = server.guest().await;
+    for (level, status) in [(7_200, 200), (7_201, 409)] {
+        let mut wanted = sit_and_go("Long");
+        wanted["level"] = json!(level);
+        let (answered, problem) = eve.ask("POST", "/api/v1/tournaments", Some(&wanted)).await;
+        assert_eq!(answered, status, "{problem}");
+    }
+    server.crash().await;
+}
+
 /// A sit-and-go starts when it is full, so one that nobody enters would be there for ever.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sit_and_go_that_nobody_enters_is_called_off() {

@@ -86,7 +86,7 @@ impl TableTask {
         };
         let own = self.table.stacks().find(|(_, account, _)| *account == doer.account);
         let seat = own.filter(|_| sits && done.is_ok()).map(|(seat, ..)| wire::chair(seat));
-        let answer = Answer { id: Some(id), problem: done.err(), seat };
+        let answer = Answer { id: Some(id), problem: done.err().map(problem::in_a_sentence), seat };
         doer.out.send(&ServerMessage::Answer(answer.clone()));
         if answer.problem.is_none() {
             self.answers.push_back((asking, answer));
