@@ -1645,7 +1645,7 @@ most: number,
  */
 seats?: number, 
 /**
- * Seconds a level lasts; 480 if left out.
+ * Seconds a level lasts, at most 7,200; 480 if left out.
  */
 level?: number, 
 /**
@@ -1741,6 +1741,15 @@ password?: string,
  * One of the recovery codes; it works once.
  */
 recovery_code?: string, };
+
+/**
+ * The password once more, before something that would let others in.
+ */
+export type Confirmation = { 
+/**
+ * The password.
+ */
+password: string, };
 
 /**
  * A change of password.
