@@ -3,7 +3,7 @@
 
 import { RANKS, rankOf, SUITS, suitOf, type CardCode, type Suit } from './card';
 import { EMBLEMS, GLYPHS, SUIT_PATHS } from './shapes';
-import { addressOf, at, imageOf, makeSheet, partOf, whenIdle, type Part } from './sheet.svelte';
+import { addressOf, at, makeSheet, partOf, type Part } from './sheet.svelte';
 
 /** Whole, with a small sign below the rank; compact, with both as large as they go; fanned, with both at the left edge. */
 export type Shape = 'whole' | 'compact' | 'fanned';
@@ -27,39 +27,32 @@ export function pictureOf(card: CardCode, shape: Shape, deck: Deck): string {
   return address;
 }
 
-let whole: HTMLImageElement[] = [];
-
-/** How wide a small card is at most, in the page's pixels. */
+/** How wide a small card is at most, in the page's pixels, and a whole one that lies on a sheet. */
 export const SMALL = 58;
+const WHOLE = 120;
 const sheetName = (shape: Shape, deck: Deck): string => `${shape}-${deck}`;
 
-/** A small card as a part of its deck's sheet, once there is one. */
-export const smallCard = (card: CardCode, shape: Shape, deck: Deck): Part | undefined =>
-  partOf(sheetName(shape, deck), SUITS.indexOf(suitOf(card)) * RANKS.length + RANKS.indexOf(rankOf(card)));
+/** A card as a part of its deck's sheet, if there is one and the card isn't too large for it. */
+export function partOfDeck(card: CardCode, shape: Shape, deck: Deck, width: number): Part | undefined {
+  if (width > (shape === 'whole' ? WHOLE : SMALL)) return undefined;
+  return partOf(sheetName(shape, deck), SUITS.indexOf(suitOf(card)) * RANKS.length + RANKS.indexOf(rankOf(card)));
+}
 
 /** Makes a deck's small cards ready while nothing else is to be done, so that none is first drawn as it is dealt. */
 export function makeReady(deck: Deck): void {
-  for (const shape of ['compact', 'fanned'] as const) {
-    const faces = () => SUITS.flatMap((suit) => RANKS.map((rank) => face(`${rank}${suit}`, shape, deck)));
-    makeSheet(sheetName(shape, deck), faces, [100, 140], SMALL, RANKS.length);
-  }
+  sheetOf('compact', deck, SMALL);
+  sheetOf('fanned', deck, SMALL);
 }
 
 /**
- * Makes a deck's whole cards ready. They stay drawings, which are sharp in every size, and each of them is a document
- * to the browser: where only small cards are shown they are let go.
+ * Makes a deck's whole cards ready. As pictures of their own each of them would be a document to the browser, and fifty
+ * documents that go at once are a collection of garbage that holds a frame up.
  */
-export function makeWholeReady(deck: Deck): () => void {
-  const todo = SUITS.flatMap((suit) =>
-    RANKS.map((rank) => async () => {
-      whole.push(imageOf(pictureOf(`${rank}${suit}`, 'whole', deck)));
-    }),
-  );
-  whenIdle(todo);
-  return () => {
-    todo.length = 0;
-    whole = [];
-  };
+export const makeWholeReady = (deck: Deck): void => sheetOf('whole', deck, WHOLE);
+
+function sheetOf(shape: Shape, deck: Deck, width: number): void {
+  const faces = () => SUITS.flatMap((suit) => RANKS.map((rank) => face(`${rank}${suit}`, shape, deck)));
+  makeSheet(sheetName(shape, deck), faces, [100, 140], width, RANKS.length);
 }
 
 function face(card: CardCode, shape: Shape, deck: Deck): string {

@@ -79,7 +79,7 @@ export function makeSheet(
 }
 
 /** Does a list of things, the last first, while nothing else is to be done. */
-export function whenIdle(todo: (() => Promise<void>)[]): void {
+function whenIdle(todo: (() => Promise<void>)[]): void {
   if (typeof requestIdleCallback === 'undefined') return;
   const some = async (idle: IdleDeadline) => {
     while (idle.timeRemaining() > 2 && todo.length > 0) await todo.pop()!();
@@ -88,7 +88,7 @@ export function whenIdle(todo: (() => Promise<void>)[]): void {
   requestIdleCallback((idle) => void some(idle));
 }
 
-export function imageOf(address: string): HTMLImageElement {
+function imageOf(address: string): HTMLImageElement {
   const image = new Image();
   image.src = address;
   return image;

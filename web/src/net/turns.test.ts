@@ -46,6 +46,23 @@ describe('windows that may not lock', () => {
     expect(await inTurn('door', () => Promise.resolve(1), storage)).toBe(1);
   });
 
+  it('leave word in a cookie', async () => {
+    const locks = Object.getOwnPropertyDescriptor(navigator, 'locks');
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+    try {
+      expect(await inTurn('door', async () => document.cookie)).toMatch(/^door=\w+%20\d+$/);
+      expect(document.cookie).not.toMatch(/%20/);
+    } finally {
+      if (locks) Object.defineProperty(navigator, 'locks', locks);
+      else Reflect.deleteProperty(navigator, 'locks');
+    }
+  });
+
+  it('do not wait where what is said is not kept', async () => {
+    const deaf = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+    expect(await inTurn('door', () => Promise.resolve(1), deaf)).toBe(1);
+  });
+
   it('do not wait where nothing is kept', async () => {
     const refuses = () => {
       throw new Error('denied');

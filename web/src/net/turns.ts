@@ -7,13 +7,16 @@ const LOOK_MS = 25;
 /** A window that was closed in its turn takes its word back no more: so long after it, the turn is anybody's. */
 const STALE_MS = 5000;
 
+/** Where the windows of a browser leave word for each other. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
 /**
- * Does something while no other window does it. A page over plain http may not lock; there the windows leave word in
- * what the browser keeps for them all. Where it keeps nothing, nobody waits.
+ * Does something while no other window does it. A page over plain http may not lock; there the windows leave word in a
+ * cookie. Where the browser keeps none, nobody waits.
  */
-export async function inTurn<T>(name: string, job: () => Promise<T>, storage?: Storage): Promise<T> {
-  if (!storage && navigator.locks) return navigator.locks.request(name, job);
-  const word = new Word(name, storage);
+export async function inTurn<T>(name: string, job: () => Promise<T>, shelf?: Shelf): Promise<T> {
+  if (!shelf && navigator.locks) return navigator.locks.request(name, job);
+  const word = new Word(name, shelf ?? cookies);
   await word.leave();
   try {
     return await job();
@@ -28,7 +31,7 @@ class Word {
 
   constructor(
     private readonly name: string,
-    private readonly storage: Storage | undefined,
+    private readonly kept: Shelf,
   ) {}
 
   async leave(): Promise<void> {
@@ -37,6 +40,7 @@ class Word {
         if (this.isAnothers()) await pause(LOOK_MS);
         else {
           this.kept.setItem(this.name, `${this.mine} ${Date.now()}`);
+          if (!this.read()) return;
           await pause(SETTLE_MS);
         }
       }
@@ -53,11 +57,6 @@ class Word {
     }
   }
 
-  /** To ask for it can be refused, too. */
-  private get kept(): Storage {
-    return this.storage ?? localStorage;
-  }
-
   private read(): { by: string; at: number } | undefined {
     const [by, at] = (this.kept.getItem(this.name) ?? '').split(' ');
     return by && at ? { by, at: Number(at) } : undefined;
@@ -68,5 +67,23 @@ class Word {
     return word !== undefined && word.by !== this.mine && Math.abs(Date.now() - word.at) < STALE_MS;
   }
 }
+
+/** Windows may be processes, and a busy browser tells one late what another put into its storage; but never of a cookie. */
+const cookies: Shelf = {
+  getItem: (name) => {
+    const [, value] =
+      document.cookie
+        .split('; ')
+        .map((one) => one.split('='))
+        .find(([key]) => key === name) ?? [];
+    return value ? decodeURIComponent(value) : null;
+  },
+  setItem: (name, value) => {
+    document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${STALE_MS / 1000}; samesite=strict`;
+  },
+  removeItem: (name) => {
+    document.cookie = `${name}=; path=/; max-age=0; samesite=strict`;
+  },
+};
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
