@@ -27,6 +27,7 @@ const SETTINGS = {
   pause_seconds: 1.5,
   guests_per_minute: 1000,
   tables_per_address: 1000,
+  logins_per_minute: 1000,
   requests_per_second: 1000,
   requests_burst: 1000,
 };
