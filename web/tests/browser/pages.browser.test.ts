@@ -111,12 +111,13 @@ describe('the page', () => {
   it('has the rules of every game in Spanish, and the words that count a press away', async () => {
     const { page } = await stage.come(DESK, { language: 'es' });
     await page.goto(`${stage.address}/#/rules/holdout-hilo`);
-    const games = await page
-      .locator('nav a[href^="#/rules/"]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    const links = page.locator('nav a[href^="#/rules/"]');
+    await links.nth(12).waitFor();
+    const games = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
     expect(games.length).toBeGreaterThan(12);
     for (const game of games.filter((at) => at !== '#/rules/')) {
       await page.goto(`${stage.address}/${game}`);
+      await page.locator(`nav a[href="${game}"][aria-current=page]`).waitFor();
       await page.locator('article section').first().waitFor();
       await page.getByText('Es una traducción').waitFor();
       expect(await page.locator('article [lang=en]').allInnerTexts(), game).toEqual([]);
