@@ -7,7 +7,7 @@
 use cardroom_cards::Card;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-use crate::{Bytes, DECKS, Digest, HandId, Opening, Place, RESHUFFLES, hash, shuffle::order};
+use crate::{Bytes, DECKS, Digest, HandId, Opening, Place, RESHUFFLES, hash, hash::Form, shuffle::order};
 
 /// The 16 seeds of one hand, 32 bytes each, drawn from the operating system by the caller.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -66,13 +66,35 @@ impl Deck {
         Some(DealtCard { place, leaf, card, salt: *salt })
     }
 
-    /// The hashes of all cards, order by order.
+    /// The hashes of all cards, order by order: the [`leaf_hash`] of every [`Deck::card`].
     pub(crate) fn leaves(&self) -> Vec<Vec<Digest>> {
-        let order = |order: u8| {
-            let cards = (0..52).filter_map(move |leaf| self.card(Place { order, d: leaf }, leaf));
-            cards.map(|card| leaf_hash(self.hid, self.j, order, card.leaf, card.card, &card.salt)).collect()
+        (0..).zip(&self.orders).map(|(r, cards)| self.leaves_of(r, cards)).collect()
+    }
+
+    fn leaves_of(&self, r: u8, cards: &[u8; 52]) -> Vec<Digest> {
+        let (hid, mut salt) = (self.hid.bytes(), Zeroizing::new([0; 32]));
+        let (mut salts, mut leaves) = match r {
+            0 => {
+                let leaves = Form::new("leaf", &[&hid, &[self.j], &[0], &[0], &*salt]);
+                (Form::new("salt", &[&*self.seed, &[0]]), leaves)
+            }
+            r => {
+                let leaves = Form::new("leaf-r", &[&hid, &[self.j], &[r], &[0], &[0], &*salt]);
+                (Form::new("salt-r", &[&*self.seed, &[r], &[0]]), leaves)
+            }
         };
-        (0..self.orders.len() as u8).map(order).collect()
+        let hash = |(leaf, &card): (u8, &u8)| {
+            salts.write(1, &[leaf]);
+            salts.hash_into(&mut salt);
+            // A leaf ends with its number, the card and the salt, each after four bytes for its length.
+            leaves.write(42, &[leaf]);
+            leaves.write(37, &[card]);
+            leaves.write(32, &*salt);
+            let mut digest = Digest::ZERO;
+            leaves.hash_into(&mut digest.0);
+            digest
+        };
+        (0..).zip(cards).map(hash).collect()
     }
 }
 
