@@ -3,7 +3,7 @@
 mod hands;
 
 use cardroom_cards::{Card, CardSet};
-use cardroom_history::{About, Reader, Record, Replayer, Verdict, check};
+use cardroom_history::{About, Reader, Record, Replayer, Verdict, check, own_cards};
 use cardroom_rules::{CATALOGUE, Event, Seat, Seen, Viewer};
 use proptest::prelude::*;
 
@@ -56,6 +56,19 @@ proptest! {
         let written = record.to_phh();
         prop_assert_eq!(Record::read(&written).unwrap(), record);
         prop_assert_eq!(written, text);
+    }
+
+    /// Nothing but its own cards tells a player's copy from the public one.
+    #[test]
+    fn a_public_copy_filled_in_is_the_players_own(seed: u64, seat in 0_usize..2) {
+        let played = hands::any(seed);
+        let seat = Seat::new(seat).unwrap();
+        let public = played.copy(Reader::Public, About::default()).to_phh();
+        let own = own_cards(&played.events, seat);
+        let mut record = Record::read(&public).unwrap();
+        prop_assert!(record.fill_in(seat, &own));
+        prop_assert_eq!(record.to_phh(), played.copy(Reader::Player(seat), About::default()).to_phh());
+        prop_assert!(!Record::read(&public).unwrap().fill_in(seat, &own[1..]));
     }
 
     /// A player's own copy, or the public one, comes to the same chips as the hand did: what decides a pot was shown.

@@ -69,19 +69,11 @@ impl Table {
         let plan = &played.plan;
         let Some(&spread) = self.spreads.get(usize::from(plan.game)) else { return };
         let about = self.about(plan);
-        let record = HandCopy::new(&spread, &live.lineup, &live.events, Reader::Public, about.clone()).to_phh();
+        let record = HandCopy::new(&spread, &live.lineup, &live.events, Reader::Public, about).to_phh();
         let live = *live;
         let hid = cardroom_fair::HandId { table: self.state.id.0, hand: plan.hand };
         let commit = played.promise.commitment(hid, self.state.previous).commit;
-        let ended = Played {
-            lineup: live.lineup,
-            events: live.events,
-            places: live.places,
-            dealing: live.dealing,
-            keys: live.keys,
-            about,
-            record,
-        };
+        let ended = Played { events: live.events, places: live.places, dealing: live.dealing, keys: live.keys, record };
         let digest = ended.digest(&commit);
         self.state.previous = digest;
         let players = plan.players.iter().map(|player| (player.account, player.seat())).collect();

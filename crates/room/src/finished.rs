@@ -1,11 +1,11 @@
-//! A hand that is over: its public record, each player's copy, and the proof of the deal.
+//! A hand that is over: its public record, what each player alone saw, and the proof of the deal.
 
 use std::sync::Arc;
 
 use cardroom_cards::{Card, CardSet};
 use cardroom_fair::{Dealing, Digest, Error, Opening, Place, Proof, hand_digest};
-use cardroom_history::{About, HandCopy, Reader};
-use cardroom_rules::{Event, Lineup, Seat, Spread};
+use cardroom_history::own_cards;
+use cardroom_rules::{Event, Seat, Spread};
 
 use crate::id::{AccountId, Now, SeatNo};
 use crate::kept::{DealtTo, KeptError, KeptProof, ReshuffleKeys};
@@ -35,12 +35,10 @@ pub(crate) enum Ending {
 
 #[derive(Clone)]
 pub(crate) struct Played {
-    pub(crate) lineup: Lineup,
     pub(crate) events: Vec<Event>,
     pub(crate) places: Vec<Place>,
     pub(crate) dealing: Arc<Dealing>,
     pub(crate) keys: Option<ReshuffleKeys>,
-    pub(crate) about: About,
     pub(crate) record: String,
 }
 
@@ -58,10 +56,11 @@ impl FinishedHand {
         }
     }
 
-    /// The record as one of its players saw it: its own cards are in it, so it is stored only sealed.
-    pub fn private_record(&self, account: AccountId) -> Option<String> {
+    /// The cards that one of its players alone saw, to be stored only sealed; filled in they make the public record that
+    /// player's own ([`cardroom_history::Record::fill_in`]).
+    pub fn own_cards(&self, account: AccountId) -> Option<Vec<Card>> {
         let (seat, played) = self.player(account)?;
-        Some(self.copy(played, Reader::Player(seat)).to_phh())
+        Some(own_cards(&played.events, seat))
     }
 
     /// The public proof of the deal. It takes hundreds of hashes.
@@ -111,10 +110,6 @@ impl FinishedHand {
         let Ending::Played(played) = &self.ending else { return None };
         let place = self.players.iter().position(|&(who, _)| who == account)?;
         Some((Seat::new(place)?, played))
-    }
-
-    fn copy(&self, played: &Played, reader: Reader) -> HandCopy {
-        HandCopy::new(&self.spread, &played.lineup, &played.events, reader, played.about.clone())
     }
 }
 

@@ -41,7 +41,7 @@ impl fmt::Debug for HandRecord {
 pub struct HandPlayer {
     /// The account.
     pub account: u64,
-    /// Its copy of the record, with its own cards; kept sealed. May be empty.
+    /// What it alone may read of the hand, beside the record; kept sealed. May be empty.
     pub own: Vec<u8>,
 }
 
