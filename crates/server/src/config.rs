@@ -22,6 +22,8 @@ const PREFIX: &str = "CARDROOM_";
 /// assert_eq!((config.listen.port(), config.clock_seconds), (8080, 15));
 /// let refusal = Config::read("clok_seconds = 3", [], []).unwrap_err().to_string();
 /// assert!(refusal.contains("clok_seconds"), "{refusal}");
+/// let refusal = Config::read("clock_seconds = \"soon\"", [], []).unwrap_err().to_string();
+/// assert!(refusal.contains("expected a whole number of 0 or more"), "{refusal}");
 ///
 /// let digits = Config::read("", [("CARDROOM_OPERATOR_TOKEN", "1234567890123456")], [("data", "2026")])?;
 /// assert_eq!((digits.operator_token.as_deref(), digits.data.to_str()), (Some("1234567890123456"), Some("2026")));
@@ -195,7 +197,7 @@ impl Config {
         environment: impl IntoIterator<Item = (&'a str, &'a str)>,
         flags: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, ConfigError> {
-        let wrong = |error: toml::de::Error| ConfigError::Setting(error.to_string().trim().to_owned());
+        let wrong = |error: toml::de::Error| ConfigError::Setting(in_words(error.to_string().trim()));
         let mut settings: Table = toml::from_str(file).map_err(wrong)?;
         for (name, value) in environment {
             if let Some(name) = name.strip_prefix(PREFIX) {
@@ -279,6 +281,19 @@ impl Config {
     pub fn secure(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
+}
+
+/// What the reader of settings says, without the names that a programmer has for numbers.
+fn in_words(error: &str) -> String {
+    let numbers = ["u8", "u16", "u32", "u64", "usize"].map(|kind| (kind, "a whole number of 0 or more"));
+    let named = numbers.into_iter().chain([("i64", "a whole number"), ("f64", "a number")]);
+    named.fold(error.to_owned(), |text, (kind, words)| {
+        let (at_end, within) = (format!("expected {kind}"), format!("expected {kind}\n"));
+        match text.strip_suffix(&at_end) {
+            Some(before) => format!("{before}expected {words}"),
+            None => text.replace(&within, &format!("expected {words}\n")),
+        }
+    })
 }
 
 /// The origin of a URL, as a browser sends it; `None` if it is no plain web address.

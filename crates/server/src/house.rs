@@ -26,7 +26,8 @@ use crate::people::People;
 use crate::problem;
 use crate::seats::Seats;
 use crate::secret::{self, Passwords};
-use crate::table::{Ask, Opened, TableHandle, TableTask, ledger_entry, opening, recorded, seeds, table_stream};
+use crate::table::{Ask, Opened, Shuffler, TableHandle, TableTask};
+use crate::table::{ledger_entry, opening, recorded, seeds, table_stream};
 use crate::tournament::{StoredTournament, TournamentHandle};
 use crate::wall::Wall;
 
@@ -37,6 +38,8 @@ pub(crate) struct House {
     pub(crate) store: Store,
     /// Signs commitments.
     pub(crate) key: SigningKey,
+    /// Prepares decks.
+    pub(crate) shuffler: Shuffler,
     /// Tells commands, and recovery codes, apart without telling what they are.
     pub(crate) fingerprints: [u8; 32],
     pub(crate) people: People,
@@ -77,6 +80,7 @@ impl House {
             store,
             fingerprints: secret::derived(&key.to_bytes(), b"cardroom/fingerprints/"),
             key,
+            shuffler: Shuffler::start().map_err(|error| ServerError::Start(error.to_string()))?,
             people: People::default(),
             passwords: Passwords::new().map_err(|error| ServerError::Start(error.to_string()))?,
             door: Door::new(&config),

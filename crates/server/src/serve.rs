@@ -166,15 +166,22 @@ fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
 
 async fn accept(listener: TcpListener, kind: Listener, app: Router, house: Arc<House>) {
     let connections = Arc::<AtomicUsize>::default();
+    let mut shut = false;
     loop {
-        let (stream, peer) = match listener.accept().await {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                // Out of file descriptors, say: what is open goes on, and new ones wait.
-                tracing::warn!(%error, "a connection can't be accepted");
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
+        let accepted = listener.accept().await;
+        // Said once, however often it is tried.
+        if accepted.is_err() != shut {
+            shut = !shut;
+            match &accepted {
+                Ok(_) => tracing::info!("connections are accepted again"),
+                Err(error) => tracing::warn!(%error, "no connection can be accepted"),
             }
+        }
+        let Ok((stream, peer)) = accepted else {
+            // Out of file descriptors, say: what is open goes on, and new ones wait.
+            metrics::counter!("cardroom_limited_total", "limit" => "accept").increment(1);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
         };
         if connections.load(Ordering::Relaxed) >= house.config.connections {
             metrics::counter!("cardroom_limited_total", "limit" => "connections").increment(1);

@@ -10,6 +10,7 @@
 #![allow(missing_docs, reason = "a program")]
 
 mod client;
+mod loopback;
 mod seat;
 mod server;
 
@@ -41,10 +42,10 @@ const TRIED: Size = Size { idle: 100, tables: 10, seats: 3, seconds: 1, paces: &
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    if let [_, serve, folder] = &arguments[..]
-        && serve == "serve"
-    {
-        return server::serve(folder);
+    match &arguments[..] {
+        [_, kind, folder] if kind == "serve" => return server::serve(folder),
+        [_, kind, _] if kind == "loopback" => return server::serve_loopback(),
+        _ => {}
     }
     let size = if arguments.iter().any(|argument| argument == "--bench") { WHOLE } else { TRIED };
     // `cargo bench … --bench load -- 520 0` plays at these paces alone.
@@ -56,7 +57,15 @@ fn main() {
 }
 
 async fn measure(size: &Size, paces: &[u64]) {
-    let server = Child::start();
+    // Sixteen thousand clients on one thread: it looks at all of them once a millisecond, and isn't woken for each.
+    tokio::spawn(async {
+        loop {
+            std::thread::sleep(Duration::from_millis(1));
+            tokio::task::yield_now().await;
+        }
+    });
+    sockets_alone(size, paces).await;
+    let server = Child::start("serve");
     let (held, per_connection) = idle(&server, size.idle).await;
     println!(
         "{} idle connections: {:.1} KB each in the server (20 to stay under)",
@@ -74,17 +83,18 @@ async fn measure(size: &Size, paces: &[u64]) {
         // Time to come into step.
         tokio::time::sleep(Duration::from_secs(size.seconds.min(3))).await;
         floor.begin_counting();
-        let (began, busy) = (Instant::now(), server.busy());
+        let (began, busy, lost) = (Instant::now(), server.busy(), server::lost_to_others());
         tokio::time::sleep(Duration::from_secs(size.seconds)).await;
         let took = began.elapsed().as_secs_f64();
         let busy = (server.busy() - busy).as_secs_f64() / took;
+        let lost = (server::lost_to_others() - lost).as_secs_f64() / took;
         let (hands, actions, times) = floor.counted();
         let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
-        let wanted = if pace == 0 { "flat out".to_owned() } else { format!("{pace} hands/s wanted") };
         println!(
-            "{}, {wanted}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; \
-             the server used {busy:.2} cores",
+            "{}, {}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; \
+             the server used {busy:.2} cores, other machines on this host {lost:.2}",
             manner.name,
+            wanted(pace),
             hands as f64 / took,
             actions as f64 / took,
             at(0.5).as_secs_f64() * 1e3,
@@ -98,6 +108,30 @@ async fn measure(size: &Size, paces: &[u64]) {
         line.abort();
         let _ = line.await;
     }
+}
+
+/// What the same tables take where nothing is done but reading and writing: a hand is one action more than its players'
+/// own, the deal.
+async fn sockets_alone(size: &Size, paces: &[u64]) {
+    for &pace in paces {
+        let server = Child::start("loopback");
+        let a_hand = BOTS.actions() + 1;
+        let busy = server.busy();
+        let figures = loopback::play(server.address, size.tables, size.seats, pace * a_hand, size.seconds).await;
+        let busy = (server.busy() - busy).as_secs_f64() / size.seconds as f64;
+        let at = |part: f64| figures.times.get((figures.actions as f64 * part) as usize).copied().unwrap_or_default();
+        println!(
+            "sockets alone, {}: {:.0} hands/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; {busy:.2} cores",
+            wanted(pace),
+            figures.actions as f64 / (a_hand * size.seconds) as f64,
+            at(0.5).as_secs_f64() * 1e3,
+            at(0.99).as_secs_f64() * 1e3,
+        );
+    }
+}
+
+fn wanted(pace: u64) -> String {
+    if pace == 0 { "flat out".to_owned() } else { format!("{pace} hands/s wanted") }
 }
 
 /// Opens idle connections, each of a guest of its own and with a task that answers pings, for as long as it is open; gives

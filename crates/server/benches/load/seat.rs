@@ -2,10 +2,10 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
 use tokio::task::JoinHandle;
 
 use crate::client::{Door, Line, number_after};
@@ -19,6 +19,13 @@ pub(crate) struct Manner {
     calls: u64,
     /// Of a hundred times that it may check, it bets this often.
     bets: u64,
+}
+
+impl Manner {
+    /// Actions in a hand, about.
+    pub(crate) const fn actions(&self) -> u64 {
+        self.actions
+    }
 }
 
 /// Recorded hands of people at six seats have seven actions; the house's bots, who give up less, come to twelve.
@@ -234,24 +241,44 @@ impl Seat {
     }
 }
 
+/// What a seat looks for in a message.
+struct Words {
+    started: Finder<'static>,
+    ended: Finder<'static>,
+    legal: Finder<'static>,
+    show: Finder<'static>,
+    check: Finder<'static>,
+    raise: Finder<'static>,
+}
+
+/// Made once: to prepare for a search takes longer than the search.
+static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
+    started: Finder::new("\"hand_started\""),
+    ended: Finder::new("\"hand_ended\""),
+    legal: Finder::new("\"legal\":{"),
+    show: Finder::new("\"kind\":\"show\""),
+    check: Finder::new("\"check\":true"),
+    raise: Finder::new("\"raise\":{"),
+});
+
 /// Reads from a message the little that a seat needs.
 fn read(text: &[u8]) -> Heard {
+    let words = &*WORDS;
     let events = text.starts_with(b"{\"type\":\"events\"");
     let seq = if events { number_after(&text[..text.len().min(120)], b"\"seq\":") } else { None };
     let refused = text.starts_with(b"{\"type\":\"answer\"") && memmem::find(text, b"\"problem\":null").is_none();
     assert!(!refused, "{}", String::from_utf8_lossy(text));
-    let started = memmem::find(text, b"\"hand_started\"").filter(|_| events);
+    let started = words.started.find(text).filter(|_| events);
     let hand = started.and_then(|at| number_after(&text[at..], b"\"hand\":"));
-    let ended = events && memmem::find(text, b"\"hand_ended\"").is_some();
-    let legal = memmem::find(text, b"\"legal\":{");
-    let turn = legal.and_then(|legal| {
+    let ended = events && words.ended.find(text).is_some();
+    let turn = words.legal.find(text).and_then(|legal| {
         let begins = memmem::rfind(&text[..legal], b"{\"seat\":")?;
         let turn = number_after(&text[begins..legal], b"\"turn\":")?;
         let kind = &text[legal..];
-        let choice = if memmem::find(kind, b"\"kind\":\"show\"").is_some() {
+        let choice = if words.show.find(kind).is_some() {
             Choice::Show
-        } else if memmem::find(kind, b"\"check\":true").is_some() {
-            let raise = memmem::find(kind, b"\"raise\":{");
+        } else if words.check.find(kind).is_some() {
+            let raise = words.raise.find(kind);
             Choice::Check(raise.and_then(|raise| number_after(&kind[raise..], b"\"min\":")))
         } else {
             Choice::Pay

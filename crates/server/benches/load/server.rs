@@ -17,11 +17,11 @@ pub(crate) struct Child {
 
 impl Child {
     /// Starts this very program as a server on a fresh folder.
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start(kind: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("cardroom-load-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let mut command = Command::new(std::env::current_exe().unwrap());
-        let mut process = command.arg("serve").arg(&folder).stdout(Stdio::piped()).spawn().unwrap();
+        let mut process = command.arg(kind).arg(&folder).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         Self { process, address: line.trim().parse().unwrap(), folder }
@@ -42,12 +42,30 @@ impl Child {
     }
 }
 
+/// The time for which processors of this machine were given to others by its host.
+pub(crate) fn lost_to_others() -> Duration {
+    let text = std::fs::read_to_string("/proc/stat").unwrap();
+    let ticks = text.lines().next().and_then(|line| line.split_whitespace().nth(8)?.parse::<u64>().ok());
+    Duration::from_millis(ticks.unwrap_or(0) * 10)
+}
+
 impl Drop for Child {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// As [`serve`], the least that a server could do.
+pub(crate) fn serve_loopback() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        println!("{}", listener.local_addr().unwrap());
+        std::io::stdout().flush().unwrap();
+        crate::loopback::serve(listener).await;
+    });
 }
 
 /// What the child does: serves until it is killed. Limits that tell one address from another are lifted, since all

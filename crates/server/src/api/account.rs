@@ -78,7 +78,8 @@ pub(super) async fn delete(
     Ok((jar.add(no_cookie(&house)), StatusCode::NO_CONTENT))
 }
 
-/// Takes a name, and a password to come back with.
+/// Takes a name, and a password to come back with. With the password comes a new session, and every other one is over:
+/// whoever knew the guest's doesn't get the account.
 #[utoipa::path(post, path = "/api/v1/account/claim", tag = "account", request_body = Claim,
     responses((status = 200, body = Account), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
@@ -87,8 +88,10 @@ pub(super) async fn claim(
     State(house): State<Arc<House>>,
     Address(address): Address,
     who: SignedIn,
+    jar: CookieJar,
+    headers: HeaderMap,
     Body(claim): Body<Claim>,
-) -> Answer<Account> {
+) -> Result<(CookieJar, Json<Account>), Refuse> {
     who.in_person()?;
     house.features.require(Feature::Names)?;
     let name = Name::read(&claim.name).map_err(|error| illegal(&error))?;
@@ -110,8 +113,13 @@ pub(super) async fn claim(
         }
         other => other.into(),
     })?;
-    let guest = who.guest && password.is_none();
-    Ok(Json(SignedIn { name: name.text, guest, ..who }.on_the_wire()))
+    let Some(password) = password else {
+        return Ok((jar, Json(SignedIn { name: name.text, ..who }.on_the_wire())));
+    };
+    let (owner, token) = come_in(&house, who.account, &headers).await?;
+    house.store.change_password(who.account, &password, Some(owner.session)).await?;
+    house.people.dismiss(who.account, |_| true, &overloaded("the account has a password now: come back and resume"));
+    Ok((jar.add(cookie(&house, token)), Json(owner.on_the_wire())))
 }
 
 /// Signs in with a name and its password, or one of its recovery codes.
@@ -146,9 +154,7 @@ pub(super) async fn login(
         metrics::counter!("cardroom_login_failures_total").increment(1);
         return Err(Problem::new(Code::SignIn, "The name or the password is wrong.").into());
     };
-    let token = sign_in(&house, id, &agent(&headers)).await?;
-    let who = SignedIn::by_token(&house, &token, true).await?;
-    let who = who.ok_or_else(|| Problem::new(Code::SignIn, "The account is gone."))?;
+    let (who, token) = come_in(&house, id, &headers).await?;
     if by_code {
         house.people.recovered(who.session);
     }
@@ -296,6 +302,13 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     let amount = i64::try_from(config.refill).unwrap_or(0);
     house.people.moved(who.account, amount);
     Ok(Json(SignedIn { wallet: who.wallet.saturating_add(amount), ..who }.on_the_wire()))
+}
+
+/// A new session, with its token.
+async fn come_in(house: &House, account: u64, headers: &HeaderMap) -> Result<(SignedIn, String), Refuse> {
+    let token = sign_in(house, account, &agent(headers)).await?;
+    let who = SignedIn::by_token(house, &token, true).await?;
+    Ok((who.ok_or_else(|| Problem::new(Code::SignIn, "The account is gone."))?, token))
 }
 
 /// Why sockets of a session that is over are closed.

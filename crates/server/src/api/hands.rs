@@ -154,7 +154,8 @@ struct Kept {
 impl Kept {
     /// Nothing for a hand that was burned: there is nothing to read.
     fn new(found: FoundHand, own: Option<Vec<u8>>, account: u64) -> Option<Self> {
-        let own = own.and_then(|own| OwnCopy::read(&own));
+        let public = std::str::from_utf8(&found.record).unwrap_or_default();
+        let own = own.and_then(|own| OwnCopy::read(&own, public));
         (!found.record.is_empty()).then_some(Self { found, own, account })
     }
 

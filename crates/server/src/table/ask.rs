@@ -2,7 +2,7 @@
 
 use cardroom_bots::Level;
 use cardroom_protocol::{Command as Asked, Problem, TableSummary};
-use cardroom_room::{AccountId, Actor, Command, Decks, SeenNews, Table};
+use cardroom_room::{AccountId, Actor, Command, SeenNews, Table};
 use cardroom_rules::{Action, View};
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -31,8 +31,6 @@ pub(crate) enum Ask {
     Look { answer: oneshot::Sender<Box<Table>> },
     /// To close, if nobody has sat or looked on for so long.
     CloseIfIdle { idle_ms: u64 },
-    /// Decks were prepared.
-    Decks(Box<Decks>),
     /// To finish the hand, deal no more, and stop.
     Drain { done: oneshot::Sender<()> },
 }

@@ -1,7 +1,10 @@
 //! What came of a command, as the store keeps it.
 
+use cardroom_cards::Card;
 use cardroom_fair::Seeds;
+use cardroom_history::Record;
 use cardroom_room::{AccountId, Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
+use cardroom_rules::Seat;
 use cardroom_store::{
     Append, Claim, CommandAnswer, HandPlayer, HandRecord, LedgerAccount, LedgerEntry, Secret, SecretChange, StoreError,
     StreamId, StreamKind, Version,
@@ -97,7 +100,7 @@ fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
             .iter()
             .map(|&(account, _)| HandPlayer {
                 account: account.0,
-                own: OwnCopy::of(hand, account).map(|copy| copy.write()).unwrap_or_default(),
+                own: OwnCopy::stored(hand, account).unwrap_or_default(),
             })
             .collect(),
         record: hand.record().as_bytes().to_vec(),
@@ -112,24 +115,55 @@ pub(crate) struct OwnCopy {
 }
 
 impl OwnCopy {
-    fn of(hand: &FinishedHand, account: AccountId) -> Option<Self> {
+    /// Stands, with the place in its lower bits, before the cards that the player alone saw; in rooms from before that
+    /// way of storing them, the place is in digits and a whole record follows it.
+    const CARDS: u8 = 0x80;
+
+    /// A player's copy as it is stored: what the public record doesn't have.
+    fn stored(hand: &FinishedHand, account: AccountId) -> Option<Vec<u8>> {
         let place = hand.players.iter().position(|&(who, _)| who == account)?;
-        Some(Self { place, record: hand.private_record(account)? })
+        let place = u8::try_from(place).ok().filter(|&place| place < Self::CARDS)?;
+        let cards = hand.own_cards(account)?.into_iter().map(Card::index);
+        Some(std::iter::once(Self::CARDS | place).chain(cards).collect())
     }
 
-    /// As it is stored: the place on a line of its own, so that the rest is nearly the public record.
-    fn write(&self) -> Vec<u8> {
-        format!("{}\n{}", self.place, self.record).into_bytes()
-    }
-
-    /// Reads what was stored.
-    pub(crate) fn read(stored: &[u8]) -> Option<Self> {
-        let (place, record) = std::str::from_utf8(stored).ok()?.split_once('\n')?;
-        Some(Self { place: place.parse().ok()?, record: record.to_owned() })
+    /// Reads what was stored, beside the public record.
+    pub(crate) fn read(stored: &[u8], public: &str) -> Option<Self> {
+        match stored.split_first()? {
+            (&first, cards) if first & Self::CARDS != 0 => {
+                let place = usize::from(first & !Self::CARDS);
+                let cards = cards.iter().map(|&card| Card::from_index(card)).collect::<Option<Vec<_>>>()?;
+                let mut record = Record::read(public).ok()?;
+                record.fill_in(Seat::new(place)?, &cards).then(|| Self { place, record: record.to_phh() })
+            }
+            _ => {
+                let (place, record) = std::str::from_utf8(stored).ok()?.split_once('\n')?;
+                Some(Self { place: place.parse().ok()?, record: record.to_owned() })
+            }
+        }
     }
 }
 
 /// The stream of a table.
 pub(crate) fn table_stream(table: u64) -> Result<StreamId, StoreError> {
     StreamId::new(StreamKind::Table, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_players_copy_is_read_as_it_is_stored_and_as_older_rooms_stored_it() {
+        let public = "variant = 'NT'\nante_trimming_status = true\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\n\
+                      min_bet = 2\nstarting_stacks = [10, 20]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n";
+        let own = public.replace("p2 ????", "p2 AsKd");
+        let card = |text: &str| text.parse::<Card>().unwrap().index();
+        let read = |stored: &[u8]| OwnCopy::read(stored, public).map(|copy| (copy.place, copy.record));
+        assert_eq!(read(&[0x81, card("As"), card("Kd")]), Some((1, own.clone())));
+        assert_eq!(read(format!("1\n{own}").as_bytes()), Some((1, own)));
+        for damaged in [&b""[..], &[0x81], &[0x81, card("As")], &[0x81, card("As"), 52], b"one", b"x\nvariant"] {
+            assert_eq!(read(damaged), None, "{damaged:?}");
+        }
+    }
 }

@@ -12,5 +12,6 @@ mod size;
 mod task;
 
 pub(crate) use ask::{Ask, BotNews, Doer, TableHandle, Watcher};
+pub(crate) use dealer::Shuffler;
 pub(crate) use keep::{OwnCopy, ledger_entry, opening, recorded, seeds, table_stream};
 pub(crate) use task::{EVENTS_KEPT, Opened, TableTask};

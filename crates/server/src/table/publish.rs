@@ -12,7 +12,7 @@ use crate::line::Frame;
 use crate::wire::Told;
 
 /// How many messages are kept for those who missed them.
-const KEPT: usize = 64;
+const KEPT: usize = 32;
 
 /// A table's watchers and what they were last told.
 pub(super) struct Audience {

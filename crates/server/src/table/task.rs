@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 pub(crate) use self::asked::EVENTS_KEPT;
 use self::asked::{Asking, Earlier};
 use super::ask::{Ask, BotNews, TableHandle};
-use super::dealer::{HouseDealer, prepare};
+use super::dealer::HouseDealer;
 use super::keep::recorded;
 use super::publish::Audience;
 use crate::house::House;
@@ -51,7 +51,6 @@ pub(crate) struct TableTask {
     earlier: Earlier,
     summary: watch::Sender<TableSummary>,
     handle: TableHandle,
-    preparing: bool,
     /// When somebody was last here.
     busy_ms: u64,
     muted: BTreeSet<AccountId>,
@@ -76,13 +75,14 @@ impl TableTask {
         let now_ms = house.clock.now_ms();
         let spreads = setup.stakes.spreads().unwrap_or_default();
         let view = table.view(None, Now(now_ms));
-        let feed = Feed::resume(view.view.as_deref(), &view.order);
+        let played = table.story(None).map_or(0, |(_, story)| story.len());
+        let feed = Feed::resume(view.view.as_deref(), &view.order, played);
         let (summary, reader) = watch::channel(telling::first_line(&table));
         let tournament = setup.tournament.map(|tournament| tournament.0);
         let (handle, queue) = TableHandle::new(reader, setup.invitation.clone(), setup.host, tournament);
         let mut task = Self {
             audience: Audience::new(table.id().0, now_ms),
-            dealer: HouseDealer::new(house.key.clone()),
+            dealer: HouseDealer::new(house.key.clone(), house.shuffler.clone()),
             house,
             claim,
             spreads,
@@ -93,7 +93,6 @@ impl TableTask {
             earlier: Earlier::Unread,
             summary,
             handle: handle.clone(),
-            preparing: false,
             busy_ms: now_ms,
             muted: BTreeSet::new(),
             draining: Vec::new(),
@@ -108,7 +107,7 @@ impl TableTask {
 
     async fn run(mut self, mut queue: mpsc::Receiver<Ask>) {
         loop {
-            self.prepare_decks();
+            self.order_decks();
             let deadline = self.deadline();
             let timer = async {
                 match deadline {
@@ -162,18 +161,12 @@ impl TableTask {
         Now(self.house.clock.now_ms())
     }
 
-    fn prepare_decks(&mut self) {
-        let (hid, reshuffles) = self.table.next_hand();
-        if self.preparing || self.dealer.is_ready(hid, reshuffles) || !self.is_wanted() {
-            return;
+    /// Has the next hand's decks prepared, where anybody waits for it.
+    fn order_decks(&mut self) {
+        if self.is_wanted() {
+            let (hid, reshuffles) = self.table.next_hand();
+            self.dealer.order(hid, reshuffles);
         }
-        self.preparing = true;
-        let handle = self.handle.clone();
-        tokio::spawn(async move {
-            if let Ok(decks) = tokio::task::spawn_blocking(move || prepare(hid, reshuffles)).await {
-                let _ = handle.ask_patiently(Ask::Decks(Box::new(decks))).await;
-            }
-        });
     }
 
     async fn tick(&mut self) -> Next {
@@ -217,10 +210,6 @@ impl TableTask {
                 let _ = answer.send(Box::new(self.table.clone()));
             }
             Ask::CloseIfIdle { idle_ms } => return self.close_if_idle(idle_ms).await,
-            Ask::Decks(decks) => {
-                self.preparing = false;
-                self.dealer.take(*decks);
-            }
             Ask::Drain { done } => self.draining.push(done),
         }
         Next::Go

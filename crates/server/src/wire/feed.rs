@@ -38,11 +38,14 @@ pub(crate) struct Feed {
     opened: bool,
     timed_out: Option<SeatNo>,
     showdown: bool,
+    /// How many events of the hand were told, and which of them somebody's clock played.
+    played: usize,
+    by_the_clock: Vec<usize>,
 }
 
 impl Feed {
-    /// Takes up a hand that runs already, as after a restart.
-    pub(crate) fn resume(view: Option<&View>, order: &[SeatNo]) -> Self {
+    /// Takes up a hand that runs already, as after a restart; whose time ran out before is forgotten.
+    pub(crate) fn resume(view: Option<&View>, order: &[SeatNo], played: usize) -> Self {
         let Some(view) = view else { return Self::default() };
         let seats = || view.seats();
         Self {
@@ -55,6 +58,8 @@ impl Feed {
             opened: !view.price.is_zero(),
             timed_out: None,
             showdown: seats().any(|seat| seat.shown),
+            played,
+            by_the_clock: Vec::new(),
         }
     }
 
@@ -81,6 +86,32 @@ impl Feed {
             told.push(Told { public: Some(public), own: own.into_iter().collect() });
         }
         note_odd_chips(told.iter_mut().filter_map(|told| told.public.as_mut()).collect());
+        told
+    }
+
+    /// What a viewer could see of the hand on the table so far, for whoever comes to it late: what each player began it
+    /// with, and what the viewer saw. The turns are not in it; the one that counts is in the view.
+    pub(crate) fn so_far(&self, about: &TableView, stacks: &[Chips], story: &[Seen]) -> Vec<TableEvent> {
+        let (Some(view), Some([button, small_blind, big_blind])) = (about.view.as_deref(), about.markers) else {
+            return Vec::new();
+        };
+        let stacks: Vec<u64> = stacks.iter().map(|stack| stack.get()).collect();
+        let seats =
+            about.order.iter().zip(&stacks).map(|(&seat, &stack)| Seating { seat: chair(seat), stack }).collect();
+        let mut told = vec![TableEvent::HandStarted {
+            hand: about.hand,
+            spread: spread_info(&view.spread),
+            button: chair(button),
+            small_blind: Some(small_blind).filter(|seat| about.order.contains(seat)).map(chair),
+            big_blind: chair(big_blind),
+            seats,
+        }];
+        let mut feed = Feed::again(&view.spread, about.order.clone(), stacks);
+        for (place, seen) in story.iter().enumerate() {
+            feed.timed_out = feed.player(seen).filter(|_| self.by_the_clock.contains(&place));
+            feed.tell_again(seen, seen, Vec::new(), &mut told);
+        }
+        note_odd_chips(told.iter_mut().collect());
         told
     }
 
@@ -151,6 +182,10 @@ impl Feed {
 
     /// Keeps count of what everyone sees.
     fn follow(&mut self, event: &Seen) {
+        if self.timed_out.is_some() && self.timed_out == self.player(event) {
+            self.by_the_clock.push(self.played);
+        }
+        self.played = self.played.saturating_add(1);
         match *event {
             Seen::Posted { seat, post, amount, .. } => {
                 put(&mut self.stacks, &mut self.bets, seat, amount, !matches!(post, Post::Ante | Post::Dead));
@@ -212,33 +247,19 @@ impl Feed {
         self.order.get(seat.index()).copied().map_or(u8::MAX, chair)
     }
 
+    /// Who played, where a clock can play in its stead.
+    fn player(&self, event: &Seen) -> Option<SeatNo> {
+        match *event {
+            Seen::Folded { seat } | Seen::Checked { seat } | Seen::Discarded { seat, .. } | Seen::Drew { seat, .. } => {
+                self.order.get(seat.index()).copied()
+            }
+            _ => None,
+        }
+    }
+
     fn place(&self, seat: SeatNo) -> Option<usize> {
         self.order.iter().position(|&at| at == seat)
     }
-}
-
-/// What a viewer could see of the hand on the table so far, for whoever comes to it late: what each player began it with,
-/// and what the viewer saw. Whose time ran out is not in it, nor the turns; the one that counts is in the view.
-pub(crate) fn so_far(about: &TableView, stacks: &[Chips], story: &[Seen]) -> Vec<TableEvent> {
-    let (Some(view), Some([button, small_blind, big_blind])) = (about.view.as_deref(), about.markers) else {
-        return Vec::new();
-    };
-    let stacks: Vec<u64> = stacks.iter().map(|stack| stack.get()).collect();
-    let seats = about.order.iter().zip(&stacks).map(|(&seat, &stack)| Seating { seat: chair(seat), stack }).collect();
-    let mut told = vec![TableEvent::HandStarted {
-        hand: about.hand,
-        spread: spread_info(&view.spread),
-        button: chair(button),
-        small_blind: Some(small_blind).filter(|seat| about.order.contains(seat)).map(chair),
-        big_blind: chair(big_blind),
-        seats,
-    }];
-    let mut feed = Feed::again(&view.spread, about.order.clone(), stacks);
-    for seen in story {
-        feed.tell_again(seen, seen, Vec::new(), &mut told);
-    }
-    note_odd_chips(told.iter_mut().collect());
-    told
 }
 
 /// A player puts chips in; antes and dead blinds are no part of its bet.

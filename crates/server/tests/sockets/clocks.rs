@@ -36,9 +36,10 @@ async fn step(client: &mut Client, follower: &mut Follower, acts: bool) {
     follower.take(&message);
 }
 
-/// Bob acts so many times and then never again: what the table does for him.
-async fn falls_silent_after(server: &Running, game: &str, turns: usize) -> (Value, Value) {
-    let (_guests, [mut one, mut two], [mut ann, mut bob], _) = seated(server, game).await;
+/// Bob acts so many times and then never again: what the table does for him, and whether who comes while that hand is
+/// still on the table was told so, too.
+async fn falls_silent_after(server: &Running, game: &str, turns: usize) -> (Value, Value, bool) {
+    let (guests, [mut one, mut two], [mut ann, mut bob], table) = seated(server, game).await;
     let chair = bob.seat;
     let silent = move |event: &Value| event["timeout"] == true && event["seat"].as_u64() == chair;
     let playing = tokio::spawn(async move {
@@ -58,7 +59,11 @@ async fn falls_silent_after(server: &Running, game: &str, turns: usize) -> (Valu
     };
     let ann = playing.await.unwrap();
     let done = ann.events.iter().find(|event| silent(event)).expect("the table acted").clone();
-    (turn, done)
+    let later = guests[0].connect().await.watch(table).await;
+    let began = ann.events.iter().rfind(|event| event["type"] == "hand_started").expect("a hand");
+    let same_hand = later["snapshot"]["hand"]["hand"] == began["hand"];
+    assert!(!same_hand || later["so_far"].as_array().unwrap().contains(&done), "{done} in {later}");
+    (turn, done, same_hand)
 }
 
 /// Time runs out: a free check is taken, a bet is folded to, at a draw the player stands pat.
@@ -72,7 +77,9 @@ async fn a_free_check_is_never_a_fold_and_a_draw_stands_pat() {
     for (game, turns) in silences {
         all.push(falls_silent_after(server, game, turns));
     }
-    for (turn, done) in futures_util::future::join_all(all).await {
+    let mut told_again = false;
+    for (turn, done, again) in futures_util::future::join_all(all).await {
+        told_again |= again;
         let (kind, legal) = (turn["kind"].as_str().unwrap(), &turn["legal"]);
         let expected = match kind {
             "discard" => "discarded",
@@ -87,6 +94,7 @@ async fn a_free_check_is_never_a_fold_and_a_draw_stands_pat() {
         seen.insert(expected);
     }
     assert!(seen.len() >= 3, "{seen:?}");
+    assert!(told_again, "nobody came in time to be told of it again");
 }
 
 /// Who loses the line gets time to come back, and plays on as if nothing had been.

@@ -68,7 +68,6 @@ fn story(events: &[Value]) -> Vec<Value> {
         let mut event = event.clone();
         let fields = event.as_object_mut().unwrap();
         fields.remove("pots");
-        fields.remove("timeout");
         event
     };
     lasting.map(plain).collect()

@@ -198,10 +198,7 @@ async fn what_is_switched_off_says_so() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
     let server = Running::start(settings()).await;
-    let ann = server.guest().await;
-    let claim = json!({ "name": "Ann of Tacoma", "password": "correct horse" });
-    let claimed = ann.post(&server, "/api/v1/account/claim", &claim).await;
-    assert_eq!(claimed.0, 200, "{}", claimed.1);
+    let ann = server.guest().await.claim("Ann of Tacoma", "correct horse").await;
     let codes = async |password: &str| {
         ann.post(&server, "/api/v1/account/recovery-codes", &json!({ "password": password })).await
     };
@@ -210,13 +207,7 @@ async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
     let login = json!({ "name": "Ann of Tacoma", "recovery_code": codes["codes"][0] });
     let (status, head, body) = server.request("POST", "/api/v1/login", &[], &login.to_string()).await;
     assert_eq!(status, 200, "{body}");
-    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
-    let account: Value = serde_json::from_str(&body).unwrap();
-    let back = Guest {
-        cookie: cookie.split(';').next().unwrap().to_owned(),
-        csrf: account["csrf"].as_str().unwrap().to_owned(),
-        ..ann
-    };
+    let back = Guest::signed_in(server.address, &head, &body);
     let new = |password: &str| json!({ "new": password });
     assert_eq!(back.post(&server, "/api/v1/account/password", &new("short")).await.0, 409, "that doesn't use it up");
     assert_eq!(back.post(&server, "/api/v1/account/password", &new("a new password")).await.0, 204);

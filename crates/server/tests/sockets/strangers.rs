@@ -54,9 +54,7 @@ async fn another_page_cannot_put_a_new_guest_in_place_of_a_player() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_programs_token_plays_and_opens_no_other_door() {
     let server = Running::start(settings()).await;
-    let ann = server.guest().await;
-    let claim = json!({ "name": "Annabel", "password": "correct horse" });
-    assert_eq!(ann.ask("POST", "/api/v1/account/claim", Some(&claim)).await.0, 200);
+    let ann = server.guest().await.claim("Annabel", "correct horse").await;
     let (_, token) = ann.ask("POST", "/api/v1/account/tokens", Some(&json!({ "label": "bot" }))).await;
     let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
     let session = format!("/api/v1/account/sessions/{}", token["id"]);
@@ -108,9 +106,7 @@ async fn a_strange_origin_is_not_the_same_as_none() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stranger_cannot_keep_somebody_out_by_trying_passwords() {
     let server = Running::start(Config { trust_proxy: true, logins_per_minute: 5, ..settings() }).await;
-    let ann = server.guest().await;
-    let claim = json!({ "name": "Annabel", "password": "correct horse" });
-    assert_eq!(ann.ask("POST", "/api/v1/account/claim", Some(&claim)).await.0, 200);
+    server.guest().await.claim("Annabel", "correct horse").await;
     let login = async |from: &str, password: &str| {
         let body = json!({ "name": "Annabel", "password": password }).to_string();
         server.request("POST", "/api/v1/login", &[("X-Forwarded-For", from)], &body).await.0
@@ -286,5 +282,28 @@ async fn players_call_as_many_bots_as_the_house_has() {
     wanted["bots"] = two["bots"].clone();
     let (status, refused) = ann.ask("POST", "/api/v1/tables", Some(&wanted)).await;
     assert_eq!(status, 503, "{refused}");
+    server.crash().await;
+}
+
+/// Whoever knows a guest's session, having left it in somebody else's browser say, doesn't get the account made of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_from_before_the_password_is_over_with_it() {
+    let server = Running::start(settings()).await;
+    let guest = server.guest().await;
+    let (_, token) = guest.ask("POST", "/api/v1/account/tokens", Some(&json!({ "label": "bot" }))).await;
+    let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
+    let mut socket = guest.connect().await;
+    let owner = guest.clone().claim("Annabel", "correct horse").await;
+    assert_eq!(owner.account, guest.account);
+    assert_ne!(owner.cookie, guest.cookie);
+    socket.until("bye").await;
+    let chips = json!({ "password": "correct horse" });
+    assert_eq!(guest.ask("POST", "/api/v1/account/recovery-codes", Some(&chips)).await.0, 401, "the guest's");
+    assert_eq!(server.request("GET", "/api/v1/account", &[("Authorization", bearer.as_str())], "").await.0, 401);
+    assert_eq!(owner.ask("POST", "/api/v1/account/recovery-codes", Some(&chips)).await.0, 200, "the owner's");
+    // A name alone, without a password, makes nothing of the guest that it wasn't.
+    let other = server.guest().await;
+    assert_eq!(other.ask("POST", "/api/v1/account/claim", Some(&json!({ "name": "Bob" }))).await.0, 200);
+    assert_eq!(other.ask("GET", "/api/v1/account", None).await.1["name"], "Bob");
     server.crash().await;
 }

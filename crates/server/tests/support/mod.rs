@@ -187,15 +187,29 @@ impl Guest {
     pub async fn arrive(address: SocketAddr) -> Self {
         let (status, head, body) = request(address, "GET", "/api/v1/account", &[], "").await;
         assert_eq!(status, 200, "{body}");
+        Self::signed_in(address, &head, &body)
+    }
+
+    /// Whoever an answer signed in.
+    pub fn signed_in(address: SocketAddr, head: &str, body: &str) -> Self {
         let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
         let cookie = cookie.split(';').next().unwrap().to_owned();
-        let account: Value = serde_json::from_str(&body).unwrap();
+        let account: Value = serde_json::from_str(body).unwrap();
         let csrf = account["csrf"].as_str().unwrap().to_owned();
         Self { address, cookie, csrf, account: account["account"].as_u64().unwrap() }
     }
 
     pub async fn post(&self, _: &Running, path: &str, body: &Value) -> (u16, Value) {
         self.ask("POST", path, Some(body)).await
+    }
+
+    /// Takes a name and a password, and with them a new session.
+    pub async fn claim(self, name: &str, password: &str) -> Self {
+        let body = json!({ "name": name, "password": password }).to_string();
+        let headers = [("Cookie", self.cookie.as_str()), ("X-CSRF-Token", self.csrf.as_str())];
+        let (status, head, body) = request(self.address, "POST", "/api/v1/account/claim", &headers, &body).await;
+        assert_eq!(status, 200, "{body}");
+        Self::signed_in(self.address, &head, &body)
     }
 
     /// A request with the session's cookie and its token against forged requests.

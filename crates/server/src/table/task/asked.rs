@@ -14,7 +14,7 @@ use crate::wire::{self, Told, Wish};
 /// Things said that a newcomer still reads.
 const CHAT_KEPT: usize = 50;
 /// Answers kept to commands that may come a second time.
-const ANSWERS_KEPT: usize = 128;
+const ANSWERS_KEPT: usize = 64;
 
 /// Events of a table's log that stay when a snapshot covers them, for acts that may come a second time after a restart.
 pub(crate) const EVENTS_KEPT: u64 = 256;

@@ -20,7 +20,7 @@ impl TableTask {
             let view = self.table.view(Some(account), self.now());
             let snapshot = self.snapshot(&view, account).ok_or_else(problem::no_table)?;
             let story = self.table.story(Some(account));
-            let so_far = story.map(|(stacks, story)| wire::so_far(&view, &stacks, &story)).unwrap_or_default();
+            let so_far = story.map(|(stacks, story)| self.feed.so_far(&view, &stacks, &story)).unwrap_or_default();
             watcher.out.send(&ServerMessage::Table {
                 seq: self.audience.seq(),
                 time: self.house.clock.now_ms(),
