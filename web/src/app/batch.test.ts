@@ -57,6 +57,26 @@ describe('messages', () => {
     expect(taken).toEqual([1, 2]);
   });
 
+  it('are taken as they come in the background, and in order', () => {
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
+    const taken: string[] = [];
+    const put = batched<string>(
+      (one) => taken.push(one),
+      () => 7,
+    );
+    ['a', 'b', 'c'].forEach(put);
+    hidden.mockReturnValue(true);
+    put('d');
+    // Another table's message brings what waited along.
+    batched<string>(
+      (one) => taken.push(one),
+      () => 8,
+    )('e');
+    hidden.mockRestore();
+    expect(taken).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
   it('that fail leave the next ones alone', () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);

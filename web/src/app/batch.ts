@@ -15,11 +15,7 @@ export function batched<T>(take: (one: T) => void, tableOf: (one: T) => number |
   function next(table: number | undefined): void {
     const waiting = tables.get(table)!;
     const count = table === undefined || waiting.length >= BEHIND ? waiting.length : 1;
-    if (count < waiting.length) {
-      tables.set(table, waiting.slice(count));
-      inFrame(() => next(table));
-    } else tables.delete(table);
-    for (const one of waiting.slice(0, count)) {
+    for (const one of waiting.splice(0, count)) {
       try {
         take(one);
       } catch (error) {
@@ -27,6 +23,8 @@ export function batched<T>(take: (one: T) => void, tableOf: (one: T) => number |
         reportError(error);
       }
     }
+    if (waiting.length > 0) inFrame(() => next(table));
+    else tables.delete(table);
   }
 
   return (one) => {

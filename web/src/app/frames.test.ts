@@ -38,6 +38,21 @@ describe('things to draw', () => {
     expect(count).toBeLessThan(60);
   });
 
+  it('are done at once in the background, after what waited before', () => {
+    const drawn = frames();
+    const done: string[] = [];
+    inFrame(() => done.push('stage'));
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    inFrame(() => {
+      done.push('clock');
+      inFrame(() => done.push('dock'));
+    });
+    expect(done).toEqual(['stage', 'clock', 'dock']);
+    hidden.mockRestore();
+    drawn.splice(0).forEach((draw) => draw());
+    expect(done).toEqual(['stage', 'clock', 'dock']);
+  });
+
   it('that fail leave the next ones alone', () => {
     const drawn = frames();
     const reported = vi.fn();

@@ -1,7 +1,7 @@
 // One thing a frame: whatever changes what is drawn waits here for a frame of its own, so that no frame is longer than
 // one thing makes it, however many tables are open.
 
-/** How long things wait where no frame is drawn: a machine may be busy, and a page in the background still has to play. */
+/** How long things wait where no frame is drawn: a machine may be busy. */
 const LATEST_MS = 50;
 /** From so many waiting on, the page is behind, and frames take more than one. */
 const BEHIND = 24;
@@ -10,17 +10,20 @@ let waiting: (() => void)[] = [];
 let frame = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Does something in a frame of its own, after what was there before. */
+/**
+ * Does something in a frame of its own, after what was there before. Nobody sees what is done in the background, where no
+ * frame is drawn and timers come once a second, or once a minute: there it is done at once, so that the page still plays.
+ */
 export function inFrame(job: () => void): void {
   waiting.push(job);
-  if (waiting.length === 1) wait();
+  if (document.hidden) run(waiting.length);
+  else if (waiting.length === 1) wait();
 }
 
 function wait(): void {
-  const next = () => run(Math.ceil(waiting.length / BEHIND));
+  const next = () => run(document.hidden ? waiting.length : Math.ceil(waiting.length / BEHIND));
   frame = requestAnimationFrame(next);
-  // Nobody sees what is done in the background: there nothing has to wait for its turn.
-  timer = setTimeout(() => (document.hidden ? run(waiting.length) : next()), LATEST_MS);
+  timer = setTimeout(next, LATEST_MS);
 }
 
 function run(count: number): void {

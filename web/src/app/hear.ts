@@ -10,7 +10,7 @@ import { act, comeBack, postOwed, quietly } from './commands';
 import { send } from './line';
 import { patch, room, tables } from './room.svelte';
 import { go, here } from './router.svelte';
-import { answerCommitment } from './shuffle';
+import { answerCommitment, Excused } from './shuffle';
 import { tell } from './tell';
 import { openTable, watching } from './watch';
 import { isElsewhere } from './windows.svelte';
@@ -86,13 +86,13 @@ function answered({ id, problem }: Answer): void {
 function called(table: number): void {
   openTable(table);
   const now = here();
-  const seen = now.page === 'table' ? tables.get(now.table) : undefined;
+  const seen = now.page === 'table' ? tables.state(now.table) : undefined;
   if (seen && seen.table.tournament !== null && !mySeat(seen)) go({ page: 'table', table });
 }
 
 function tableMessage(message: TableMessage): void {
   const id = tableOf(message)!;
-  const before = tables.get(id);
+  const before = tables.state(id);
   if (message.type === 'events' && before && !follows(before, message)) return send(watching(id));
   const after = update(before, message);
   if (!after || after === before) return;
@@ -101,13 +101,22 @@ function tableMessage(message: TableMessage): void {
   // Cards that were dealt while nobody listened are only in a snapshot.
   if (message.type === 'events' && mySeat(after)?.cards.includes(null)) return send(watching(id, null));
   if (!isElsewhere(id)) tell(after);
-  void answerCommitment(after, room.account?.account ?? 0, quietly).then((late) => {
-    // Nobody chose to sit out: the page was asleep, or the machine busy, when its link was asked for.
-    const now = tables.get(id);
-    if (late && now && mySeat(now)?.state === 'sitting_out') void comeBack(id);
+  excuse(after);
+  void answerCommitment(after, room.account?.account ?? 0, quietly).then((hand) => {
+    if (hand === undefined) return;
+    excused.wasLate(id, hand);
+    const now = tables.state(id);
+    if (now) excuse({ ...now, moments: [] });
   });
   if (!before?.table.you.owes_blinds) postOwed(after);
   playAhead(after);
+}
+
+const excused = new Excused();
+
+/** Comes back from sitting out where only a late link was the reason. */
+function excuse(state: TableState): void {
+  if (excused.sitsOut(state, room.account?.account ?? 0)) void comeBack(state.table.table);
 }
 
 /** The connection is found again: for a while every table says what was missed there. */

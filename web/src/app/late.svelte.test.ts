@@ -8,22 +8,25 @@ describe('what is drawn a frame later', () => {
   it('is as it was until its frame comes', () => {
     const frames: (() => void)[] = [];
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
-    let now = $state('flop');
+    let now = $state.raw({ street: 'flop' });
     const seen: string[] = [];
     const stop = $effect.root(() => {
       const dock = late(
         () => now,
         () => true,
+        {},
       );
-      $effect(() => void seen.push(dock.value));
+      $effect(() => void seen.push(dock.value?.street ?? ''));
     });
     flushSync();
-    now = 'turn';
-    flushSync();
-    expect(seen).toEqual(['flop']);
     frames.shift()!();
     flushSync();
-    expect(seen).toEqual(['flop', 'turn']);
+    now = { street: 'turn' };
+    flushSync();
+    expect(seen).toEqual(['', 'flop']);
+    frames.shift()!();
+    flushSync();
+    expect(seen).toEqual(['', 'flop', 'turn']);
     stop();
   });
 
@@ -33,10 +36,11 @@ describe('what is drawn a frame later', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     let now = $state('flop');
     const stop = $effect.root(() => {
-      const view = $derived(`the ${now}`);
+      const view = $derived({ street: now });
       late(
         () => view,
         () => true,
+        {},
       );
     });
     flushSync();

@@ -1,9 +1,11 @@
 // The room as the page sees it: the account, the lobby, the tables that are open, and how the connection is.
 
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Link } from '../net/socket';
 import type { Account, GameInfo, Lobby, Problem, TournamentSnapshot } from '../protocol/messages';
-import type { LogLine, TableState } from '../state/table';
+import { Live } from '../state/live.svelte';
+import { PIECES, type LogLine, type TableState } from '../state/table';
 
 /** What is always replaced whole is kept as it came: to look into it costs nothing. */
 class Room {
@@ -18,6 +20,8 @@ class Room {
   ahead = $state.raw(0);
   /** The tables that are open, in the order of their tabs. */
   open = $state.raw<number[]>([]);
+  /** The table that the reader wants to leave: it asks whether that is so. */
+  leaving = $state.raw<number | null>(null);
   /** The last refusal at a table, until it is closed or replaced. */
   refusals = $state<Record<number, Problem>>({});
   /** Tables that are not shown to this reader, and why: there is none of that number, or it is private. */
@@ -31,11 +35,48 @@ class Room {
 
 export const room = new Room();
 
-/**
- * The tables' states; each is replaced whole with every message, and never changed within. A message wakes only what
- * is drawn of its own table.
- */
-export const tables = new SvelteMap<number, TableState>();
+/** The tables' states; each is replaced whole with every message, and never changed within. */
+class Tables {
+  private readonly states = new Map<number, TableState>();
+  private readonly drawn = new SvelteMap<number, Live<TableState>>();
+
+  /** A table as it is now. */
+  state(table: number): TableState | undefined {
+    return this.states.get(table);
+  }
+
+  /** A table to be drawn, or asked about while drawing: a message wakes only what is drawn of what it changed. */
+  get(table: number): TableState | undefined {
+    return this.drawn.get(table)?.view;
+  }
+
+  has(table: number): boolean {
+    return this.drawn.has(table);
+  }
+
+  set(table: number, state: TableState): void {
+    this.states.set(table, state);
+    const live = untrack(() => this.drawn.get(table));
+    if (live) live.put(state);
+    else this.drawn.set(table, new Live(state, PIECES));
+  }
+
+  delete(table: number): void {
+    this.states.delete(table);
+    this.drawn.delete(table);
+  }
+
+  clear(): void {
+    this.states.clear();
+    this.drawn.clear();
+  }
+
+  get size(): number {
+    return this.states.size;
+  }
+}
+
+export const tables = new Tables();
 
 /** Milliseconds of the server's time. */
 export const serverNow = (): number => Date.now() + room.ahead;
@@ -47,6 +88,6 @@ export const sitsAt = (table: number): boolean => (tables.get(table)?.table.you.
 
 /** Changes what the page itself keeps of a table. */
 export function patch(table: number, change: Partial<TableState>): void {
-  const state = tables.get(table);
+  const state = tables.state(table);
   if (state) tables.set(table, { ...state, ...change });
 }

@@ -47,7 +47,7 @@ export function closeTable(table: number): void {
 }
 
 /** Asks for a table, from what is known of it on; or for all of it. */
-export const watching = (table: number, since: number | null = tables.get(table)?.seq ?? null): ClientMessage => ({
+export const watching = (table: number, since: number | null = tables.state(table)?.seq ?? null): ClientMessage => ({
   type: 'watch',
   table,
   since,

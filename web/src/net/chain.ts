@@ -37,6 +37,10 @@ export function nextLink(account: number, table: number, storage: Storage = loca
   return kept && kept.given < kept.length ? linkOf(kept.secret, kept.length, kept.given + 1) : undefined;
 }
 
+/** The room has let the chain go, after a link that was missing: the next anchor is a new one's. */
+export const chainLost = (account: number, table: number, storage: Storage = localStorage): void =>
+  storage.removeItem(key(account, table));
+
 /** The room has taken the next link. */
 export function linkTaken(account: number, table: number, storage: Storage = localStorage): void {
   const kept = read(account, table, storage);

@@ -37,7 +37,11 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'committed':
       return moment(table(state, { waiting: null }), { kind: 'committed', hand: event.hand, links: event.links });
     case 'burned':
-      return said(state, { kind: 'burned', hand: event.hand });
+      return moment(said(state, { kind: 'burned', hand: event.hand }), {
+        kind: 'burned',
+        hand: event.hand,
+        seats: event.seats,
+      });
     case 'hand_started':
       return handStarted(state, event);
     case 'posted':

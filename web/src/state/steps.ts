@@ -9,7 +9,10 @@ const LOG_LINES = 400;
 /** The bets in front go to the middle; the pot counted them already. */
 export function collected(state: TableState): TableState {
   if (state.table.seats.every((place) => place.bet === 0 && place.last === null)) return state;
-  return table(state, { seats: state.table.seats.map((place) => ({ ...place, bet: 0, last: null })) });
+  const clear = (place: SeatView) => place.bet === 0 && place.last === null;
+  return table(state, {
+    seats: state.table.seats.map((place) => (clear(place) ? place : { ...place, bet: 0, last: null })),
+  });
 }
 
 /** A player put chips in. */

@@ -80,6 +80,8 @@ export type Moment =
   | { kind: 'chat'; account: number | null; mine: boolean }
   | { kind: 'pre_cleared'; was: PreAction; now: number }
   | { kind: 'committed'; hand: number; links: number[] }
+  /** The hand isn't dealt: these seats' links were missing. */
+  | { kind: 'burned'; hand: number; seats: number[] }
   | { kind: 'hand_started' | 'hand_ended' | 'void' | 'paused' };
 
 export interface LastHand {
@@ -104,6 +106,9 @@ export interface TableState {
   /** How many of the last lines of the chat were not looked at. */
   unread: number;
 }
+
+/** What of it changes piece by piece: the table, and the hand on it. */
+export const PIECES = { table: { hand: {} } };
 
 export const EMPTY_SHOWDOWN: Showdown = { shown: {}, revealed: {}, awards: [], began: {} };
 

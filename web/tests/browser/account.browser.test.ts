@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { scene } from './scene';
+import { AxeBuilder } from '@axe-core/playwright';
+import { openTable, sitDown } from './play';
+import { HOLDEM, scene } from './scene';
 
 const stage = scene();
 
@@ -11,19 +13,29 @@ async function settings(): Promise<Page> {
   return page;
 }
 
-async function signIn(page: Page, secret: string): Promise<void> {
+async function signIn(page: Page, secret: string, name = 'Annabel'): Promise<void> {
   await page.getByRole('button', { name: 'I have a name' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Annabel');
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-it('who has forgotten the password comes in with a recovery code and sets a new one', async () => {
-  const page = await settings();
-  await page.getByLabel('Name', { exact: true }).fill('Annabel');
+async function takeName(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('button', { name: 'Take this name' }).click();
   await page.getByText('The name is yours.').waitFor();
+}
+
+/** Whom the room takes a program with this token for. */
+async function playsAs(token: string): Promise<string> {
+  const answer = await fetch(`${stage.address}/api/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
+  return answer.ok ? ((await answer.json()) as { name: string }).name : String(answer.status);
+}
+
+it('who has forgotten the password comes in with a recovery code and sets a new one', async () => {
+  const page = await settings();
+  await takeName(page, 'Annabel');
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   await page.getByText('The password is wrong.').waitFor();
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
@@ -46,4 +58,63 @@ it('who has forgotten the password comes in with a recovery code and sets a new 
   await later.getByLabel('Password', { exact: true }).fill('a new password');
   await later.getByRole('button', { name: 'Sign in' }).click();
   await later.getByText('Signed in.').waitFor();
+}, 60_000);
+
+it('a program has a token of its own, until it is taken back', async () => {
+  const page = await settings();
+  expect(await page.getByRole('heading', { name: 'Programs' }).count()).toBe(0);
+  // What was asked before the token was made is answered afterwards, and takes nothing away.
+  const made = page.locator('.made code');
+  let late: Promise<void> | undefined;
+  await page.route('**/account/tokens', async (route) => {
+    if (late) return route.continue();
+    const answer = await route.fetch();
+    late = made.waitFor().then(() => route.fulfill({ response: answer }));
+  });
+  await takeName(page, 'Beatrix');
+  await page.getByLabel('What it is for').fill('my bot');
+  await page.getByRole('button', { name: 'New token' }).click();
+  const token = (await made.textContent())!;
+  await late;
+  expect(await playsAs(token)).toBe('Beatrix');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await made.count()).toBe(1);
+
+  // Whoever comes later isn't shown it.
+  await page.reload();
+  const back = page.getByRole('button', { name: 'Take back: my bot' });
+  await back.waitFor();
+  expect(await page.locator('.made').count()).toBe(0);
+  await back.click();
+  await back.waitFor({ state: 'detached' });
+  expect(await playsAs(token)).toBe('401');
+}, 60_000);
+
+it('an account is deleted once its name is typed, and not while it sits at a table', async () => {
+  const page = await settings();
+  await takeName(page, 'Cordelia');
+  const opened = await openTable(page, { spread: HOLDEM, seats: 2 });
+  await sitDown(page, opened);
+  await page.goto(`${stage.address}/#/settings`);
+  await page.getByRole('button', { name: 'Delete this account' }).click();
+  const dialog = page.getByRole('dialog');
+  const sure = dialog.getByRole('button', { name: 'Delete for good' });
+  expect(await sure.isDisabled()).toBe(true);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByLabel('Type Cordelia to confirm').fill('Cordelia');
+  await sure.click();
+  await dialog.getByText(`You sit at table ${opened.table}: leave it first.`).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto(`${stage.address}/#/table/${opened.table}`);
+  await page.getByRole('button', { name: 'Leave table' }).first().click();
+  await dialog.getByRole('button', { name: 'Leave table' }).click();
+  await page.goto(`${stage.address}/#/settings`);
+  await page.getByRole('button', { name: 'Delete this account' }).click();
+  await dialog.getByLabel('Type Cordelia to confirm').fill('Cordelia');
+  await sure.click();
+  await page.getByText('The account is deleted. You are a new guest.').waitFor();
+  await page.getByRole('button', { name: 'Take this name' }).waitFor();
+  await signIn(page, 'correct horse', 'Cordelia');
+  await page.getByText('The name or the password is wrong.').waitFor();
 }, 60_000);

@@ -30,8 +30,8 @@ describe('in the middle of a hand', () => {
     await page.reload();
     await until(page, ['throw'], 'nothing');
     expect(await standing(page)).toEqual(before);
-    // The hand's own lines are told again; who sat down before it is not.
-    const hand = log.findIndex((line) => line.startsWith('Hand'));
+    // The hand's own lines are told again; what was before it is not, who sat down or a hand that the bots began alone.
+    const hand = log.findLastIndex((line) => line.startsWith('Hand'));
     expect(await lines()).toEqual(log.slice(hand));
     await playHands(page, 1);
   });

@@ -53,6 +53,20 @@ describe('nothing covers what is to be read', () => {
     expect(await face.evaluate((card) => getComputedStyle(card).backgroundImage)).toMatch(/^url/);
   });
 
+  it.each([
+    ['five cards', HOLDOUT],
+    ['two cards', HOLDEM],
+  ])('on a narrow phone: %s of one’s own, and the time bank, end before the page does', async (_what, spread) => {
+    const { page } = await stage.come({ width: 360, height: 640 });
+    await tableWithBots(page, spread, 3);
+    await until(page, ['bet']);
+    const own = page.locator('.own .cards .card[role=img], .own button');
+    const ends = await own.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    // The cards, and the time bank.
+    expect(ends.length).toBe(spread === HOLDOUT ? 6 : 3);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(360);
+  });
+
   it('on a phone that lies: the table and every button of a turn are in the page, large enough to be read', async () => {
     const { page } = await stage.come({ width: 844, height: 390 });
     await tableWithBots(page, HOLDOUT, 5);

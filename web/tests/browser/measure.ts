@@ -59,6 +59,8 @@ interface Slot {
 }
 
 const SLOT_US = 1e6 / 60;
+/** The many steps of collecting garbage, but for those of sweeping, which a trace has only as a task. */
+const COLLECTS = /^(V8\.GC|MajorGC|MinorGC|BlinkGC)/;
 
 /**
  * What the main thread worked in each frame: from one drawing to the next, or for a sixtieth of a second where nothing
@@ -88,7 +90,8 @@ function workPerFrame(events: readonly TraceEvent[]): Slot[] {
   const open: { name: string; end: number; own: number; slot: Slot }[] = [];
   const close = () => {
     const { name, own, slot } = open.pop()!;
-    slot.on.set(name, (slot.on.get(name) ?? 0) + own);
+    const what = COLLECTS.test(name) ? 'garbage collection' : name;
+    slot.on.set(what, (slot.on.get(what) ?? 0) + own);
   };
   let next = 0;
   for (const { name, ts, dur = 0, tdur = dur } of spans) {

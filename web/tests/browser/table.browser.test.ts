@@ -105,3 +105,15 @@ describe('somebody who comes and goes', () => {
     }
   });
 });
+
+it('who leaves a table by the door in the bar has left its tab, too', async () => {
+  const { page } = await stage.come();
+  await tableWithBots(page, HOLDEM, 2);
+  await page.locator('.tab').waitFor();
+  await page.locator('header.top').getByRole('button', { name: 'Leave table' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave table' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Tournaments' }).waitFor();
+  expect(await page.locator('.tab').count()).toBe(0);
+  await page.locator('section.game').first().waitFor();
+  expect(await page.locator('.tab').count()).toBe(0);
+});

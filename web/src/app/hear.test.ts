@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { discard } from '../../tests/sheet/hands';
+import { hasChain, newAnchor } from '../net/chain';
+import type { Socket } from '../net/socket';
+import type { Answer, Command, Problem, TableEvent } from '../protocol/messages';
+import { hear } from './hear';
+import { useSocket } from './line';
+import { tables } from './room.svelte';
+
+const ACCOUNT = 0;
+const { table: between } = discard();
+const snapshot = { ...between, hand: null, you: { ...between.you, seat: 0 } };
+
+let frames: (() => void)[] = [];
+let sent: Command[] = [];
+let answers: ((problem: Problem | null) => void)[] = [];
+let seq = 0;
+
+beforeEach(() => {
+  frames = [];
+  sent = [];
+  answers = [];
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+  const socket = {
+    send: () => undefined,
+    command: (_table: number, command: Command) => {
+      sent.push(command);
+      return new Promise<Answer>((done) =>
+        answers.push((problem) => done({ type: 'answer', id: null, problem } as unknown as Answer)),
+      );
+    },
+  };
+  useSocket(socket as unknown as Socket);
+  newAnchor(ACCOUNT, snapshot.table);
+  hear({ type: 'table', seq: ++seq, time: 0, snapshot, so_far: [] });
+  draw();
+});
+
+afterEach(() => {
+  tables.clear();
+  vi.unstubAllGlobals();
+});
+
+const tell = (...events: TableEvent[]) => hear({ type: 'events', table: snapshot.table, seq: ++seq, time: 0, events });
+const draw = () => {
+  while (frames.length > 0) frames.shift()!();
+};
+const settled = () => new Promise((done) => setTimeout(done));
+const late = { code: 'stale', title: '', detail: '', status: 409, type: '' } as Problem;
+const committed: TableEvent = {
+  type: 'committed',
+  hand: 7,
+  commitment: '',
+  signature: '',
+  key: '',
+  links: [0],
+  deadline: 0,
+};
+const isOut: TableEvent = { type: 'seat', seat: 0, state: 'sitting_out', stack: 1000 };
+const burned = (...seats: number[]): TableEvent => ({ type: 'burned', hand: 7, seats });
+
+describe('a link that came too late', () => {
+  it('brings the reader back, though the refusal is heard before the hand that wasn’t dealt', async () => {
+    tell(committed);
+    draw();
+    expect(sent.map(({ type }) => type)).toEqual(['link']);
+    // Both came from the room; what is to be drawn waits for its frame, and the answer doesn't.
+    tell(burned(0), isOut);
+    answers.shift()!(late);
+    await settled();
+    expect(sent).toHaveLength(1);
+    draw();
+    expect(sent.at(-1)).toMatchObject({ type: 'return' });
+    // The room let the old chain go.
+    expect(sent.at(-1)).not.toMatchObject({ anchor: null });
+    expect(hasChain(ACCOUNT, snapshot.table)).toBe(true);
+    tell(isOut);
+    draw();
+    expect(sent.map(({ type }) => type)).toEqual(['link', 'return']);
+  });
+
+  it('brings the reader back where it is heard after it, too', async () => {
+    tell(committed);
+    draw();
+    tell(burned(0), isOut);
+    draw();
+    expect(sent).toHaveLength(1);
+    answers.shift()!(late);
+    await settled();
+    expect(sent.map(({ type }) => type)).toEqual(['link', 'return']);
+  });
+
+  it('is no reason to come back for who chose to sit out', async () => {
+    tell(committed);
+    draw();
+    tell(burned(3), isOut);
+    draw();
+    answers.shift()!(late);
+    await settled();
+    expect(sent.map(({ type }) => type)).toEqual(['link']);
+  });
+});
