@@ -84,12 +84,13 @@ format: #: is everything formatted?
 	$(CARGO) fmt --manifest-path bench/Cargo.toml --check
 	$(CARGO) fmt --manifest-path bench/engine/Cargo.toml --check
 
-# The fuzz targets are checked here with the stable compiler, so that they can't rot between fuzz runs. The benches
-# aren't: they would need the peers, which `make test` neither downloads nor compiles; `make bench` builds them.
+# The fuzz targets are checked here with the stable compiler, so that they can't rot between fuzz runs; nothing is linked,
+# so the fuzzer itself needn't be compiled. The benches aren't: they would need the peers, which `make test` neither
+# downloads nor compiles; `make bench` builds them.
 .PHONY: lint
 lint: #: clippy, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	$(CARGO) clippy --manifest-path fuzz/Cargo.toml --target-dir target -- -D warnings
+	CUSTOM_LIBFUZZER_PATH=unlinked/libfuzzer.a $(CARGO) clippy --manifest-path fuzz/Cargo.toml --target-dir target -- -D warnings
 
 .PHONY: test-rust
 test-rust: #: all tests, by cargo-nextest where it is installed
