@@ -20,6 +20,10 @@ use crate::setup::TableSetup;
 use crate::stakes::SetupError;
 use crate::state::{Gate, Phase, Promise, Round, State};
 
+/// A hand's end brings a snapshot. Where people come and go and nobody plays, this many changes do, so that a table is
+/// never brought back from a log without end.
+const LONGEST_LOG: u64 = 256;
+
 /// A table of any game.
 ///
 /// ```
@@ -138,7 +142,8 @@ impl Table {
         let given = std::mem::take(&mut change.given);
         change.log = Some(Logged { version: change.version, now, by, command: command.clone(), given });
         let erased = change.secrets.iter().any(|secret| matches!(secret, Secret::Erase { .. }));
-        if erased || std::mem::take(&mut self.wound) {
+        let due = change.version.is_multiple_of(LONGEST_LOG);
+        if erased || due || std::mem::take(&mut self.wound) {
             change.snapshot = Some(self.snapshot());
         }
         Ok(change)

@@ -45,6 +45,18 @@ fn who_leaves_and_comes_back_within_the_hour_brings_what_it_took() {
 }
 
 #[test]
+fn a_table_where_people_come_and_go_and_nobody_plays_has_a_short_log() {
+    let mut game = Game::new(setup("holdem", 6));
+    game.grant(1, 400);
+    for _ in 0..600 {
+        game.told(player(1), &sit_at(None, 400));
+        game.told(player(1), &Command::Leave);
+    }
+    let longest = game.changes.split(|change| change.snapshot.is_some()).map(<[_]>::len).max().unwrap();
+    assert_eq!(longest, 255);
+}
+
+#[test]
 fn chips_are_added_between_hands_only() {
     let mut game = Game::seated(setup("holdem", 2), &[1000, 600]);
     game.grant(2, 1000);
