@@ -13,8 +13,8 @@ use crate::client::{Door, Line, number_after};
 /// How the seats play, which makes their hands short or long.
 pub(crate) struct Manner {
     pub(crate) name: &'static str,
-    /// Actions in a hand, about: for the pace.
-    actions: u64,
+    /// Actions in ten hands, about: for the pace.
+    actions_in_ten: u64,
     /// Of a hundred times that a seat is asked to pay, it does so this often.
     calls: u64,
     /// Of a hundred times that it may check, it bets this often.
@@ -22,15 +22,15 @@ pub(crate) struct Manner {
 }
 
 impl Manner {
-    /// Actions in a hand, about.
-    pub(crate) const fn actions(&self) -> u64 {
-        self.actions
+    /// Actions in so many hands, about.
+    pub(crate) const fn actions(&self, hands: u64) -> u64 {
+        hands * self.actions_in_ten / 10
     }
 }
 
 /// Recorded hands of people at six seats have seven actions; the house's bots, who give up less, come to twelve.
-pub(crate) const PEOPLE: Manner = Manner { name: "as people play", actions: 8, calls: 20, bets: 40 };
-pub(crate) const BOTS: Manner = Manner { name: "as the house's bots play", actions: 12, calls: 37, bets: 27 };
+pub(crate) const PEOPLE: Manner = Manner { name: "as people play", actions_in_ten: 83, calls: 20, bets: 40 };
+pub(crate) const BOTS: Manner = Manner { name: "as the house's bots play", actions_in_ten: 116, calls: 37, bets: 27 };
 
 /// How far a table may fall behind its pace and still catch up, in microseconds.
 const BEHIND: u64 = 200_000;
@@ -75,7 +75,7 @@ impl Floor {
 
     /// From now on all play like this, and so many hands a second; 0 is flat out.
     pub(crate) fn play(&self, manner: &Manner, hands_a_second: u64) {
-        let pause = (self.tables.len() as u64 * 1_000_000).checked_div(hands_a_second * manner.actions).unwrap_or(0);
+        let pause = (self.tables.len() as u64 * 1_000_000).checked_div(manner.actions(hands_a_second)).unwrap_or(0);
         self.pause_us.store(pause, Ordering::Relaxed);
         self.calls.store(manner.calls, Ordering::Relaxed);
         self.bets.store(manner.bets, Ordering::Relaxed);
