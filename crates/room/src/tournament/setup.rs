@@ -19,7 +19,7 @@ pub struct TournamentSetup {
     /// The tournament's name.
     pub name: String,
     /// What every table is like: game or mix, kind of limit, house rules, seats, clocks. Its amounts are those of the
-    /// schedule, its buy-in isn't read.
+    /// schedule, its buy-in isn't read. Its host holds the tournament, and has no more to say at its tables than others.
     pub table: TableSetup,
     /// The levels.
     pub schedule: Schedule,
@@ -170,6 +170,8 @@ impl TournamentSetup {
             name: format!("{name}, table {number}"),
             stakes,
             tournament: Some(tournament),
+            // A host who plays along could send rivals off, or pause a table while its blinds are due.
+            host: None,
             ..self.table.clone()
         }
     }
@@ -272,6 +274,13 @@ mod tests {
             [tables(Some(60), 500), tables(Some(60), 9), tables(Some(60), 11), tables(Some(1), 500)],
             [60, 1, 5, 56]
         );
+    }
+
+    #[test]
+    fn who_holds_a_tournament_is_no_host_at_its_tables() {
+        let mut held = setup();
+        held.table.host = Some(crate::AccountId(7));
+        assert_eq!(held.table_at(held.table.stakes.clone(), 1, TournamentId(1)).host, None);
     }
 
     #[test]

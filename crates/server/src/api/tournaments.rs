@@ -61,12 +61,13 @@ pub(super) async fn hold(
 ) -> Answer<NewlyHeld> {
     house.features.require(Feature::Tournaments)?;
     who.may_play()?;
+    let host = AccountId(who.account);
     let over = [TournamentPhase::Over, TournamentPhase::Cancelled];
     let _counting = house.counting.lock().await;
     let held = house
         .tournaments()
         .into_iter()
-        .filter(|(_, handle)| handle.host == Some(who.account) && !over.contains(&handle.shown().summary.phase));
+        .filter(|(_, handle)| handle.host == Some(host) && !over.contains(&handle.shown().summary.phase));
     let held = held.count();
     if held >= house.config.tables_per_account {
         let text = format!("You hold {held} tournaments already: wait for one to end.");
@@ -81,9 +82,9 @@ pub(super) async fn hold(
     if levels.len() >= usize::try_from(wanted.most).unwrap_or(usize::MAX) {
         return Err(Problem::new(Code::Illegal, "A place must be left for people: ask for fewer bots.").into());
     }
-    let setup = tournament::setup(&wanted, house.clocks(), Now(house.clock.now_ms()))?;
+    let setup = tournament::setup(&wanted, host, house.clocks(), Now(house.clock.now_ms()))?;
     let place = house.door.open(address)?;
-    let (number, handle) = house.open_tournament(setup, Some(who.account)).await?;
+    let (number, handle) = house.open_tournament(setup).await?;
     handle.keep_until_gone(place);
     for level in levels {
         house.enter_bot(&handle, level).await?;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cardroom_protocol::{Code, Problem, TournamentSnapshot};
-use cardroom_room::Table;
 use cardroom_room::tournament::Command;
+use cardroom_room::{AccountId, Table};
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// Questions that may wait for one tournament.
@@ -24,7 +24,7 @@ pub(crate) struct TournamentHandle {
     rests: mpsc::UnboundedSender<Box<Table>>,
     shown: watch::Receiver<Arc<TournamentSnapshot>>,
     /// Who holds it; the house unless set.
-    pub(crate) host: Option<u64>,
+    pub(crate) host: Option<AccountId>,
 }
 
 /// The task's ends of a handle.
@@ -34,7 +34,7 @@ pub(super) struct Ends {
 }
 
 impl TournamentHandle {
-    pub(super) fn new(shown: watch::Receiver<Arc<TournamentSnapshot>>, host: Option<u64>) -> (Self, Ends) {
+    pub(super) fn new(shown: watch::Receiver<Arc<TournamentSnapshot>>, host: Option<AccountId>) -> (Self, Ends) {
         let (asks, asked) = mpsc::channel(LONGEST_QUEUE);
         let (rests, rested) = mpsc::unbounded_channel();
         (Self { asks, rests, shown, host }, Ends { asks: asked, rests: rested })

@@ -128,16 +128,15 @@ impl House {
     /// Lets tournaments that came back go on, once their tables have.
     pub(crate) fn resume_tournaments(self: &Arc<Self>, stored: BTreeMap<u64, StoredTournament>) {
         for (number, StoredTournament { tournament, claim }) in stored {
-            let handle = TournamentTask::start(self.clone(), tournament, claim, None);
+            let handle = TournamentTask::start(self.clone(), tournament, claim);
             self.write_tournaments().insert(number, handle);
         }
     }
 
-    /// Opens a tournament.
+    /// Opens a tournament; the host of its tables' setup holds it, or the house.
     pub(crate) async fn open_tournament(
         self: &Arc<Self>,
         setup: TournamentSetup,
-        host: Option<u64>,
     ) -> Result<(u64, TournamentHandle), Problem> {
         if *self.closing().borrow() {
             return Err(problem::overloaded("the room is closing"));
@@ -158,7 +157,7 @@ impl House {
         };
         let claim = stored.await.map_err(|error| problem::store(&error))?;
         tracing::debug!(tournament = number, "a tournament opens");
-        let handle = TournamentTask::start(self.clone(), tournament, claim, host);
+        let handle = TournamentTask::start(self.clone(), tournament, claim);
         self.write_tournaments().insert(number, handle.clone());
         self.lobby_changed();
         Ok((number, handle))
@@ -255,7 +254,7 @@ impl House {
             ..TournamentSetup::new(wanted.name, Stakes::new(wanted.game, wanted.limit), wanted.seats)
         };
         setup.table.clocks = self.clocks();
-        let (_, handle) = self.open_tournament(setup, None).await?;
+        let (_, handle) = self.open_tournament(setup).await?;
         for level in [Level::Solid, Level::Beginner, Level::Strong].into_iter().cycle().take(wanted.bots) {
             self.enter_bot(&handle, level).await?;
         }

@@ -40,14 +40,9 @@ pub(super) struct TournamentTask {
 
 impl TournamentTask {
     /// Starts the task of a tournament, and gives the handle to ask it by.
-    pub(super) fn start(
-        house: Arc<House>,
-        tournament: Tournament,
-        claim: Claim,
-        host: Option<u64>,
-    ) -> TournamentHandle {
+    pub(super) fn start(house: Arc<House>, tournament: Tournament, claim: Claim) -> TournamentHandle {
         let (shown, reader) = watch::channel(Arc::new(shown(&tournament)));
-        let (handle, ends) = TournamentHandle::new(reader, host);
+        let (handle, ends) = TournamentHandle::new(reader, tournament.setup().table.host);
         let kept = tournament.version();
         tokio::spawn(Self { house, tournament, claim, shown, kept, changed: Instant::now() }.run(ends));
         handle

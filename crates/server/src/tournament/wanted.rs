@@ -2,7 +2,7 @@
 
 use cardroom_protocol::{Code, NewTournament, Problem, TournamentKind};
 use cardroom_room::tournament::{Refused, Schedule, Start, TournamentSetup};
-use cardroom_room::{Chips, Clocks, Now};
+use cardroom_room::{AccountId, Chips, Clocks, Now};
 
 use super::house::is_of_the_house;
 use crate::wire;
@@ -19,8 +19,13 @@ const LATE_LEVELS: u32 = 3;
 /// A pause after so many levels, for so long.
 const BREAKS: (usize, u64) = (6, 300_000);
 
-/// A new tournament's settings as they were asked for. What is wrong with them the tournament itself says.
-pub(crate) fn setup(asked: &NewTournament, clocks: Clocks, now: Now) -> Result<TournamentSetup, Problem> {
+/// A new tournament's settings as its host asked for them. What is wrong with them the tournament itself says.
+pub(crate) fn setup(
+    asked: &NewTournament,
+    host: AccountId,
+    clocks: Clocks,
+    now: Now,
+) -> Result<TournamentSetup, Problem> {
     let wrong = |text: String| Problem::new(Code::Illegal, text);
     let stakes = wire::stakes(&asked.spread)?;
     let spreads = stakes.spreads().map_err(|error| wrong(error.to_string()))?;
@@ -64,6 +69,7 @@ pub(crate) fn setup(asked: &NewTournament, clocks: Clocks, now: Now) -> Result<T
         ..TournamentSetup::new(&name, stakes, seats)
     };
     setup.table.clocks = clocks;
+    setup.table.host = Some(host);
     Ok(setup)
 }
 

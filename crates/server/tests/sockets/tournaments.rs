@@ -195,6 +195,25 @@ async fn a_tournament_goes_on_after_the_room_was_closed() {
     server.stop().await;
 }
 
+/// Who held as many as an account may still does after a crash.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_holds_a_tournament_is_known_after_a_restart() {
+    let folder = Folder::new("holder");
+    let config =
+        || cardroom_server::Config { demo: false, data: folder.path().clone(), tables_per_account: 1, ..settings() };
+    let server = Running::start(config()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    hold(&server, &ann, sit_and_go("holdem", 6, &[])).await;
+    server.crash().await;
+    let server = Running::start(config()).await;
+    let (ann, bob) = (Guest { address: server.address, ..ann }, Guest { address: server.address, ..bob });
+    let (status, refused) = ann.post(&server, "/api/v1/tournaments", &sit_and_go("holdem", 6, &[])).await;
+    assert_eq!(status, 409, "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("You hold 1 tournaments already"), "{refused}");
+    hold(&server, &bob, sit_and_go("holdem", 6, &[])).await;
+    server.stop().await;
+}
+
 /// What can't be held or entered is refused with the reason, and costs nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_cannot_be_held_or_entered_is_refused() {
