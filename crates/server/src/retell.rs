@@ -15,7 +15,7 @@ pub(crate) struct Reading<'a> {
     pub(crate) table: u64,
     pub(crate) hand: u64,
     /// The reader's own copy if it played, the public one otherwise.
-    pub(crate) record: &'a str,
+    pub(crate) record: &'a Record<'a>,
     /// The reader's account and its place in the hand.
     pub(crate) reader: Option<(u64, usize)>,
 }
@@ -51,11 +51,11 @@ pub(crate) struct Chosen {
 impl Reading<'_> {
     /// Plays the record again and tells it.
     pub(crate) fn retell(&self) -> Result<Retold, HistoryError> {
-        let record = Record::read(self.record)?;
+        let record = self.record;
         let mut events = Vec::new();
-        Replayer::new().replay_into(&record, &mut events)?;
-        let (spread, lineup) = Replayer::setting(&record)?;
-        let about = HandCopy::of_record(&record, Reader::Public)?.about;
+        Replayer::new().replay_into(record, &mut events)?;
+        let (spread, lineup) = Replayer::setting(record)?;
+        let about = HandCopy::of_record(record, Reader::Public)?.about;
         let chair_of = |place: usize| {
             let seat = about.seats.get(place).copied().unwrap_or(place as u64 + 1);
             SeatNo(u8::try_from(seat).unwrap_or(u8::MAX))

@@ -154,8 +154,7 @@ struct Kept {
 impl Kept {
     /// Nothing for a hand that was burned: there is nothing to read.
     fn new(found: FoundHand, own: Option<Vec<u8>>, account: u64) -> Option<Self> {
-        let public = std::str::from_utf8(&found.record).unwrap_or_default();
-        let own = own.and_then(|own| OwnCopy::read(&own, public));
+        let own = own.and_then(|own| OwnCopy::read(&own));
         (!found.record.is_empty()).then_some(Self { found, own, account })
     }
 
@@ -168,22 +167,31 @@ impl Kept {
         Ok(kept)
     }
 
+    fn public(&self) -> &str {
+        std::str::from_utf8(&self.found.record).unwrap_or_default()
+    }
+
     /// The record: the reader's own, or the public one.
-    fn record(&self) -> &str {
-        let public = std::str::from_utf8(&self.found.record).unwrap_or_default();
-        self.own.as_ref().map_or(public, |own| &own.record)
+    fn record(&self) -> Result<Record<'_>, HistoryError> {
+        self.own.as_ref().map_or_else(|| Record::read(self.public()), |own| own.record(self.public()))
+    }
+
+    /// The record as a file.
+    fn phh(&self) -> Result<String, HistoryError> {
+        // What everybody has is byte by byte what the proof of the deal names.
+        if self.own.is_none() { Ok(self.public().to_owned()) } else { Ok(self.record()?.to_phh()) }
     }
 
     fn retell(&self) -> Result<Retold, HistoryError> {
         let reader = self.own.as_ref().map(|own| (self.account, own.place));
         let FoundHand { table, hand, .. } = self.found;
-        Reading { table, hand, record: self.record(), reader }.retell()
+        Reading { table, hand, record: &self.record()?, reader }.retell()
     }
 
     /// The hand for a writer of other formats, with the time it ended.
     fn copy(&self) -> Result<HandCopy, HistoryError> {
         let seat = self.own.as_ref().and_then(|own| Seat::new(own.place));
-        let mut copy = HandCopy::of_record(&Record::read(self.record())?, seat.map_or(Reader::Public, Reader::Player))?;
+        let mut copy = HandCopy::of_record(&self.record()?, seat.map_or(Reader::Public, Reader::Player))?;
         let seconds = i64::try_from(self.found.at_ms / 1000).unwrap_or(0);
         if let Ok(at) = time::OffsetDateTime::from_unix_timestamp(seconds) {
             copy.about.date = Some((at.year().into(), u8::from(at.month()).into(), at.day().into()));
@@ -284,7 +292,11 @@ pub(super) async fn record(
     let kept = Kept::find(&house, &who, table, hand).await?;
     let name = format!("cardroom-{table}-{hand}");
     Ok(match format {
-        RecordFormat::Phh => attached(kept.record().to_owned(), "text/plain; charset=utf-8", &format!("{name}.phh")),
+        RecordFormat::Phh => attached(
+            kept.phh().map_err(|error| unreadable(&error))?,
+            "text/plain; charset=utf-8",
+            &format!("{name}.phh"),
+        ),
         RecordFormat::Ohh => attached(
             kept.copy().map_err(|error| unreadable(&error))?.to_ohh(),
             "application/json",

@@ -2,7 +2,7 @@
 
 use cardroom_cards::Card;
 use cardroom_fair::Seeds;
-use cardroom_history::Record;
+use cardroom_history::{HistoryError, Record};
 use cardroom_room::{AccountId, Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
 use cardroom_rules::Seat;
 use cardroom_store::{
@@ -108,10 +108,17 @@ fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
     }
 }
 
-/// A player's own copy of a hand: its place in it, and the record with its cards.
+/// A player's own copy of a hand: its place in it, and what the public record doesn't have.
 pub(crate) struct OwnCopy {
     pub(crate) place: usize,
-    pub(crate) record: String,
+    kept: OwnPart,
+}
+
+enum OwnPart {
+    /// The cards that the player alone saw.
+    Cards(Vec<Card>),
+    /// The whole record with them, as older rooms stored it.
+    Record(String),
 }
 
 impl OwnCopy {
@@ -119,7 +126,7 @@ impl OwnCopy {
     /// way of storing them, the place is in digits and a whole record follows it.
     const CARDS: u8 = 0x80;
 
-    /// A player's copy as it is stored: what the public record doesn't have.
+    /// A player's copy as it is stored.
     fn stored(hand: &FinishedHand, account: AccountId) -> Option<Vec<u8>> {
         let place = hand.players.iter().position(|&(who, _)| who == account)?;
         let place = u8::try_from(place).ok().filter(|&place| place < Self::CARDS)?;
@@ -127,18 +134,30 @@ impl OwnCopy {
         Some(std::iter::once(Self::CARDS | place).chain(cards).collect())
     }
 
-    /// Reads what was stored, beside the public record.
-    pub(crate) fn read(stored: &[u8], public: &str) -> Option<Self> {
+    /// Reads what was stored.
+    pub(crate) fn read(stored: &[u8]) -> Option<Self> {
         match stored.split_first()? {
             (&first, cards) if first & Self::CARDS != 0 => {
-                let place = usize::from(first & !Self::CARDS);
-                let cards = cards.iter().map(|&card| Card::from_index(card)).collect::<Option<Vec<_>>>()?;
-                let mut record = Record::read(public).ok()?;
-                record.fill_in(Seat::new(place)?, &cards).then(|| Self { place, record: record.to_phh() })
+                let cards = cards.iter().map(|&card| Card::from_index(card)).collect::<Option<_>>()?;
+                Some(Self { place: usize::from(first & !Self::CARDS), kept: OwnPart::Cards(cards) })
             }
             _ => {
                 let (place, record) = std::str::from_utf8(stored).ok()?.split_once('\n')?;
-                Some(Self { place: place.parse().ok()?, record: record.to_owned() })
+                Some(Self { place: place.parse().ok()?, kept: OwnPart::Record(record.to_owned()) })
+            }
+        }
+    }
+
+    /// The record with the player's cards, from the public one. Cards that don't fit it stay unknown.
+    pub(crate) fn record<'a>(&'a self, public: &'a str) -> Result<Record<'a>, HistoryError> {
+        match &self.kept {
+            OwnPart::Record(whole) => Record::read(whole),
+            OwnPart::Cards(cards) => {
+                let mut record = Record::read(public)?;
+                if !Seat::new(self.place).is_some_and(|seat| record.fill_in(seat, cards)) {
+                    tracing::error!(place = self.place, "a player's own cards don't fit the record of their hand");
+                }
+                Ok(record)
             }
         }
     }
@@ -159,11 +178,17 @@ mod tests {
                       min_bet = 2\nstarting_stacks = [10, 20]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n";
         let own = public.replace("p2 ????", "p2 AsKd");
         let card = |text: &str| text.parse::<Card>().unwrap().index();
-        let read = |stored: &[u8]| OwnCopy::read(stored, public).map(|copy| (copy.place, copy.record));
+        let read = |stored: &[u8]| {
+            let copy = OwnCopy::read(stored)?;
+            Some((copy.place, copy.record(public).unwrap().to_phh()))
+        };
         assert_eq!(read(&[0x81, card("As"), card("Kd")]), Some((1, own.clone())));
         assert_eq!(read(format!("1\n{own}").as_bytes()), Some((1, own)));
-        for damaged in [&b""[..], &[0x81], &[0x81, card("As")], &[0x81, card("As"), 52], b"one", b"x\nvariant"] {
+        for damaged in [&b""[..], &[0x81, card("As"), 52], b"one", b"x\nvariant"] {
             assert_eq!(read(damaged), None, "{damaged:?}");
+        }
+        for unfit in [&[0x81][..], &[0x81, card("As")], &[0xff, card("As"), card("Kd")]] {
+            assert_eq!(read(unfit).unwrap().1, public, "{unfit:?}");
         }
     }
 }
