@@ -18,14 +18,14 @@ pub(crate) struct KeptRoom {
     database: Option<String>,
 
     /// The folder of the database and its keys [default: data]
-    #[arg(long, value_name = "FOLDER")]
-    data: Option<PathBuf>,
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    data: Option<String>,
 }
 
 impl KeptRoom {
     /// The settings that `serve` would have.
     pub(crate) fn settings(&self) -> anyhow::Result<Config> {
-        let data = self.data.as_ref().map(|data| ("data".to_owned(), data.display().to_string()));
+        let data = self.data.as_ref().map(|data| ("data".to_owned(), data.clone()));
         let database = self.database.as_ref().map(|database| ("database".to_owned(), database.clone()));
         let flags = data.into_iter().chain(database).collect::<Vec<_>>();
         let config = Config::load(self.config.as_deref(), &flags)?;

@@ -159,7 +159,7 @@ fn main() -> ExitCode {
 fn with_commands(mut error: clap::Error) -> clap::Error {
     if error.kind() == ErrorKind::InvalidSubcommand {
         let mut command = Cli::command();
-        for word in std::env::args().skip(1) {
+        for word in std::env::args_os().skip(1) {
             command = command.find_subcommand(word).cloned().unwrap_or(command);
         }
         let names = command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>().join(", ");

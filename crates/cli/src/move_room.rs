@@ -24,8 +24,9 @@ pub(crate) struct Args {
     to: String,
 
     /// The folder of the room's keys [default: data]
-    #[arg(long, value_name = "FOLDER", default_value = "data", hide_default_value = true)]
-    data: std::path::PathBuf,
+    #[arg(long, value_name = "FOLDER", default_value = "data", hide_default_value = true,
+        value_hint = clap::ValueHint::DirPath)]
+    data: String,
 }
 
 const EXAMPLES: &str = "\
@@ -48,14 +49,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     if args.from == args.to {
         bail!("--from and --to are the same database");
     }
-    let flags = [("data".to_owned(), args.data.display().to_string())];
+    let flags = [("data".to_owned(), args.data.clone())];
     let config = cardroom_server::Config::load(None, &flags)?;
     let key = kept_room::sealing_key(&config)?;
     let counts = kept_room::wait_for(async {
         let alone = Options { alone: true, ..Options::default() };
         let from = kept_room::open(&args.from, key.clone(), Options { make: false, ..alone.clone() }).await?;
         let to = kept_room::open(&args.to, key, alone).await?;
-        let counts = from.copy_to(&to, &args.data.join("moving.backup")).await?;
+        let counts = from.copy_to(&to, &config.data.join("moving.backup")).await?;
         from.close().await;
         to.close().await;
         Ok(counts)

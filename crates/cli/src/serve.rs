@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use cardroom_server::{Config, Server};
+use serde::Serialize;
 
 use crate::output::Output;
 
@@ -38,8 +39,8 @@ pub(crate) struct Args {
     database: Option<String>,
 
     /// The folder of the database and its keys [default: data]
-    #[arg(long, value_name = "FOLDER")]
-    data: Option<PathBuf>,
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    data: Option<String>,
 
     /// A fresh room in memory, gone when it stops
     #[arg(long)]
@@ -85,20 +86,57 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         let stop = cardroom_server::told_to_stop();
         let server = Server::open(config).await?;
         let (here, network) = addresses(server.address());
-        out.text(format_args!("The card room is open: {}\n", public_url.as_ref().unwrap_or(&here)))?;
-        if let Some(network) = network.filter(|_| public_url.is_none()) {
-            out.text(format_args!("From other machines:   {network}\n"))?;
-        }
-        if let Some(operator) = server.operator_address() {
-            out.text(format_args!("The operator's door: http://{operator}\n"))?;
-        }
+        let opened = Opened {
+            network: network.filter(|_| public_url.is_none()),
+            open: public_url.unwrap_or(here),
+            operator: server.operator_address().map(|operator| format!("http://{operator}")),
+        };
+        opened.say(out)?;
         out.finish()?;
         server.run_until(stop).await;
         Ok(())
     });
     served?;
+    if out.wants_json() {
+        return out.json(&Closed { closed: true, kept: !demo });
+    }
     let kept = if demo { "it was a demo, and nothing is kept" } else { "everything is kept" };
     out.text(format_args!("The card room is closed; {kept}.\n"))
+}
+
+/// A room that is open.
+#[derive(Serialize)]
+struct Opened {
+    /// Where to play.
+    open: String,
+    /// The same for other machines of the network, where that is another address.
+    network: Option<String>,
+    /// Where the operator's door is.
+    operator: Option<String>,
+}
+
+impl Opened {
+    fn say(&self, out: &mut Output) -> anyhow::Result<()> {
+        if out.wants_json() {
+            return out.json(self);
+        }
+        out.text(format_args!("The card room is open: {}\n", self.open))?;
+        if let Some(network) = &self.network {
+            out.text(format_args!("From other machines:   {network}\n"))?;
+        }
+        if let Some(operator) = &self.operator {
+            out.text(format_args!("The operator's door: {operator}\n"))?;
+        }
+        Ok(())
+    }
+}
+
+/// A room that has closed.
+#[derive(Serialize)]
+struct Closed {
+    closed: bool,
+    /// Whether it can be opened again as it was.
+    kept: bool,
 }
 
 /// What to type on this machine to get to an address that is listened on, and on others where that is known.
@@ -125,13 +163,12 @@ impl Args {
     /// The settings that were given as flags, by their names.
     fn flags(&self) -> Vec<(String, String)> {
         let text = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
-        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         [
             text("listen", self.listen.map(|address| address.to_string())),
             text("public_url", self.public_url.clone()),
             text("operator_listen", self.operator_listen.map(|address| address.to_string())),
             text("database", self.database.clone()),
-            text("data", path(&self.data)),
+            text("data", self.data.clone()),
             text("demo", self.demo.then(|| "true".to_owned())),
         ]
         .into_iter()

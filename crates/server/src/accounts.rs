@@ -171,8 +171,11 @@ pub(crate) fn no_cookie(house: &House) -> Cookie<'static> {
     cookie
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+/// The token that a program shows. The scheme's name may be written in small letters, too: whoever does so must not go on
+/// as a new guest.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim_start())
 }
 
 /// Who asks, if anybody is signed in. A cookie must come with the token against forged requests where something is

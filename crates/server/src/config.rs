@@ -3,14 +3,24 @@
 //! Every setting has one name: `listen` in the file is `CARDROOM_LISTEN` in the environment and `--listen` or
 //! `--set listen=…` on the command line. What is not set anywhere has a default that suits one machine at home.
 
+use std::fs::File;
+use std::io::Read;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use cardroom_room::Chips;
 use serde::Deserialize;
 use toml::{Table, Value};
+use url::Url;
 
 /// What every environment variable of ours begins with.
 const PREFIX: &str = "CARDROOM_";
+/// Bytes that a settings file may have.
+const LARGEST_FILE: u64 = 1 << 20;
+/// The longest time that a connection is given for anything.
+const DAY_SECONDS: u64 = 86_400;
+/// Threads that odds may take.
+const MOST_THREADS: u64 = 1024;
 
 /// All settings.
 ///
@@ -214,10 +224,21 @@ impl Config {
     /// Settings from a file, if one is named, this process's environment, and the command line.
     pub fn load(file: Option<&Path>, flags: &[(String, String)]) -> Result<Self, ConfigError> {
         let text = file.map_or(Ok(String::new()), |path| {
-            std::fs::read_to_string(path)
-                .map_err(|error| ConfigError::File { path: path.to_owned(), cause: error.to_string() })
+            let wrong = |cause: String| ConfigError::File { path: path.to_owned(), cause };
+            let mut text = String::new();
+            let read = File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
+            match read.map_err(|error| wrong(error.to_string()))? as u64 {
+                ..=LARGEST_FILE => Ok(text),
+                _ => Err(wrong(format!("it has more than {LARGEST_FILE} bytes"))),
+            }
         })?;
-        let environment: Vec<_> = std::env::vars().filter(|(name, _)| name.starts_with(PREFIX)).collect();
+        let mut environment = Vec::new();
+        for (name, value) in std::env::vars_os() {
+            // What is nobody's text can only be ours by its name.
+            let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
+            let text = value.into_string().map_err(|_| ConfigError::Setting(format!("{name}: is no text in UTF-8")))?;
+            environment.push((name.to_owned(), text));
+        }
         let pair = |(name, value): &'_ (String, String)| (name.clone(), value.clone());
         let (environment, flags): (Vec<_>, Vec<_>) = (environment, flags.iter().map(pair).collect());
         Self::read(
@@ -227,12 +248,13 @@ impl Config {
         )
     }
 
-    fn check(self) -> Result<Self, ConfigError> {
+    fn check(mut self) -> Result<Self, ConfigError> {
         let wrong = |text: String| Err(ConfigError::Setting(text));
-        if let Some(url) = &self.public_url
-            && origin(url).is_none()
-        {
-            return wrong(format!("public_url: {url} is not of the form https://host or http://host:port"));
+        if let Some(url) = &self.public_url {
+            let Some(origin) = origin(url) else {
+                return wrong(format!("public_url: {url} is not of the form https://host or http://host:port"));
+            };
+            self.public_url = Some(origin);
         }
         if let Some(address) = self.operator_listen
             && !address.ip().is_loopback()
@@ -248,17 +270,32 @@ impl Config {
                 self.dead_seconds, self.ping_seconds
             ));
         }
-        for (name, value) in [
-            ("messages_per_second", self.messages_per_second),
-            ("messages_burst", self.messages_burst),
-            ("requests_per_second", self.requests_per_second),
-            ("requests_burst", self.requests_burst),
-            ("guests_per_minute", self.guests_per_minute),
-            ("logins_per_minute", self.logins_per_minute),
-            ("clock_seconds", self.clock_seconds),
+        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        for (name, value, least, most) in [
+            ("messages_per_second", self.messages_per_second.into(), 1, u64::MAX),
+            ("messages_burst", self.messages_burst.into(), 1, u64::MAX),
+            ("requests_per_second", self.requests_per_second.into(), 1, u64::MAX),
+            ("requests_burst", self.requests_burst.into(), 1, u64::MAX),
+            ("guests_per_minute", self.guests_per_minute.into(), 1, u64::MAX),
+            ("logins_per_minute", self.logins_per_minute.into(), 1, u64::MAX),
+            ("clock_seconds", self.clock_seconds.into(), 1, u64::MAX),
+            ("connections", count(self.connections), 1, u64::MAX),
+            ("connections_per_address", count(self.connections_per_address), 1, u64::MAX),
+            ("sockets_per_address", count(self.sockets_per_address), 1, u64::MAX),
+            ("sockets_per_account", count(self.sockets_per_account), 1, u64::MAX),
+            ("header_seconds", self.header_seconds, 1, DAY_SECONDS),
+            ("request_seconds", self.request_seconds, 1, DAY_SECONDS),
+            ("ping_seconds", self.ping_seconds, 1, DAY_SECONDS),
+            ("dead_seconds", self.dead_seconds, 1, DAY_SECONDS),
+            ("odds_threads", count(self.odds_threads), 1, MOST_THREADS),
+            ("grant", self.grant, 0, Chips::MOST.get()),
+            ("refill", self.refill, 0, Chips::MOST.get()),
         ] {
-            if value == 0 {
-                return wrong(format!("{name}: must be at least 1"));
+            if value < least {
+                return wrong(format!("{name}: must be at least {least}"));
+            }
+            if value > most {
+                return wrong(format!("{name}: {value} must be from {least} to {most}"));
             }
         }
         if !(0.0..=60.0).contains(&self.pause_seconds) {
@@ -296,14 +333,14 @@ fn in_words(error: &str) -> String {
     })
 }
 
-/// The origin of a URL, as a browser sends it; `None` if it is no plain web address.
-pub(crate) fn origin(url: &str) -> Option<&str> {
-    let (scheme, rest) = url.split_once("://")?;
-    let host = rest.split('/').next().unwrap_or_default();
-    let plain = !host.is_empty() && !host.contains(['@', '?', '#', ' ']);
-    let path = rest.get(host.len()..).unwrap_or_default();
-    let known = matches!(scheme, "http" | "https") && plain && matches!(path, "" | "/");
-    known.then(|| url.trim_end_matches('/'))
+/// The origin of a URL, as a browser sends it: in small letters, without the scheme's own port. `None` if it is no plain
+/// web address.
+pub(crate) fn origin(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let nobody = url.username().is_empty() && url.password().is_none();
+    let nothing_behind = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    let known = matches!(url.scheme(), "http" | "https") && nobody && nothing_behind;
+    known.then(|| url.origin().ascii_serialization())
 }
 
 /// A setting of the environment or the command line. What reads as a number may still be a text: a token of digits.
@@ -323,4 +360,52 @@ fn typed(value: &str) -> Value {
         .or_else(|_| value.parse().map(Value::Float))
         .or_else(|_| value.parse().map(Value::Boolean))
         .unwrap_or_else(|_| Value::String(value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(name: &str, value: &str) -> Result<Config, String> {
+        Config::read("", [], [(name, value)]).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_public_address_is_what_a_browser_makes_of_it() {
+        let public = |url| set("public_url", url).unwrap().public_url.unwrap();
+        assert_eq!(public("https://cards.example"), "https://cards.example");
+        assert_eq!(public("https://Cards.Example:443/"), "https://cards.example");
+        assert_eq!(public("http://cards.example:8080"), "http://cards.example:8080");
+        assert_eq!(public("https://spielkärtchen.example"), "https://xn--spielkrtchen-lcb.example");
+        assert_eq!(public("http://[::1]:7777"), "http://[::1]:7777");
+        assert!(set("public_url", "HTTPS://cards.example").unwrap().secure());
+        for wrong in
+            ["cards.example", "ftp://cards.example", "https://me@cards.example", "https://cards.example/room", ""]
+        {
+            assert!(set("public_url", wrong).unwrap_err().contains("is not of the form"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_without_end_is_not_read_to_its_end() {
+        let refused = Config::load(Some(Path::new("/dev/zero")), &[]).unwrap_err().to_string();
+        assert!(refused.contains("it has more than 1048576 bytes"), "{refused}");
+    }
+
+    #[test]
+    fn settings_that_nothing_could_run_with_are_refused() {
+        for (name, value, allowed) in [
+            ("ping_seconds", "0", "ping_seconds: must be at least 1"),
+            ("header_seconds", "9223372036854775807", "header_seconds: 9223372036854775807 must be from 1 to 86400"),
+            ("request_seconds", "0", "request_seconds: must be at least 1"),
+            ("dead_seconds", "86401", "dead_seconds: 86401 must be from 1 to 86400"),
+            ("connections", "0", "connections: must be at least 1"),
+            ("odds_threads", "9223372036854775807", "must be from 1 to 1024"),
+            ("grant", "9007199254740992", "must be from 0 to 9007199254740991"),
+            ("pause_seconds", "nan", "must be from 0 to 60"),
+        ] {
+            let refused = set(name, value).unwrap_err();
+            assert!(refused.contains(allowed), "{name}={value}: {refused}");
+        }
+    }
 }

@@ -86,7 +86,7 @@ impl Door {
         let per_second =
             |count: u32, burst: u32| Quota::per_second(at_least_one(count)).allow_burst(at_least_one(burst));
         Self {
-            origins: config.public_url.as_deref().and_then(origin).map(ToOwned::to_owned),
+            origins: config.public_url.as_deref().and_then(origin),
             trust_proxy: config.trust_proxy,
             connections: Arc::new(Places {
                 open: Mutex::default(),

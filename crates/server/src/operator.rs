@@ -16,6 +16,7 @@ use cardroom_store::LedgerAccount;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
+use crate::accounts::bearer;
 use crate::clock::wall_ms;
 use crate::features::Feature;
 use crate::house::House;
@@ -55,7 +56,7 @@ fn admitted(house: &House, headers: &HeaderMap) -> Result<(), Refuse> {
         return Err(Problem::new(Code::Forbidden, "The operator's door is for programs, by its address.").into());
     }
     let Some(token) = &house.config.operator_token else { return Ok(()) };
-    let shown = text(header::AUTHORIZATION).and_then(|shown| shown.strip_prefix("Bearer ")).unwrap_or_default();
+    let shown = bearer(headers).unwrap_or_default();
     let known = bool::from(shown.as_bytes().ct_eq(token.as_bytes()));
     known.then_some(()).ok_or_else(|| Problem::new(Code::SignIn, "This needs the operator's token.").into())
 }

@@ -1,6 +1,8 @@
 //! The binary from outside: help, completions, man pages, exit codes and closed pipes.
 
-use std::process::Command;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Command, Output};
 
 use crate::run::{cardroom, refused};
 
@@ -87,6 +89,24 @@ fn a_command_that_does_not_exist_is_refused_with_those_that_do() {
     assert!(said.contains("unrecognized subcommand 'nonsense'") && said.contains("allowed are serve, operate, games"));
     let said = refused(&["operate", "--json", "nonsense"]);
     assert!(said.contains("allowed are tables, pause, resume"), "{said}");
+}
+
+/// Bytes that are no text, among what was typed or beside it, are no reason to break down.
+#[test]
+fn what_is_no_text_is_refused_in_words() {
+    let no_text = OsStr::from_bytes(b"\xff");
+    let run = |command: &mut Command| command.output().expect("it was built");
+    let program = || Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    let said = |output: &Output| {
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(said(&run(program().arg("nonsense").arg(no_text))).contains("unrecognized subcommand 'nonsense'"));
+    assert!(said(&run(program().arg("serve").arg("--data").arg(no_text))).contains("invalid UTF-8"));
+    let unknown = run(program().args(["serve", "--set", "nonsense=1"]).env("SOMETHING", no_text));
+    assert!(said(&unknown).contains("nonsense"), "{unknown:?}");
+    let ours = run(program().args(["serve", "--demo"]).env("CARDROOM_LISTEN", no_text));
+    assert!(said(&ours).contains("CARDROOM_LISTEN: is no text in UTF-8"), "{ours:?}");
 }
 
 #[test]

@@ -11,5 +11,6 @@ mod leak;
 mod pages;
 mod people;
 mod program;
+mod said;
 mod scan;
 mod viewer;

@@ -75,6 +75,9 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
     let table = r#"{"spread":{"game":"holdem","limit":"no","min_bet":10}}"#;
     assert_eq!(ask("POST", "/api/v1/tables", table).await, 200);
     assert_eq!(ask("GET", "/api/v1/account", "").await, 200);
+    let small = bearer.replace("Bearer", "bearer");
+    let (_, _, account) = server.request("GET", "/api/v1/account", &[("Authorization", small.as_str())], "").await;
+    assert!(account.contains("Annabel"), "the scheme's name may be in small letters: {account}");
     // Taken back, it is nobody's, and doesn't turn into a new guest.
     assert_eq!(ann.ask("DELETE", &session, None).await.0, 204);
     assert_eq!(ask("GET", "/api/v1/account", "").await, 401);
