@@ -36,7 +36,7 @@ How to keep a room safe: docs/operating.md";
 /// What was copied.
 #[derive(Serialize)]
 struct Copied {
-    file: PathBuf,
+    file: String,
     rows: u64,
     bytes: u64,
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         Ok(counts)
     })?;
     if out.wants_json() {
-        return out.json(&Copied { file: args.file.clone(), rows: counts.rows, bytes: counts.bytes });
+        return out.json(&Copied { file: args.file.display().to_string(), rows: counts.rows, bytes: counts.bytes });
     }
     let key = config.sealing_key();
     out.text(format_args!(

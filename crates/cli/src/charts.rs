@@ -1,5 +1,6 @@
 //! `cardroom charts`: what to keep of every hand, as a picture; how far that is from a fixed point; and how it is made.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -113,19 +114,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         let lines = fs::read_to_string(file).with_context(|| file.display().to_string())?;
         let figures = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Figures>, _>>();
         let figures = figures.with_context(|| file.display().to_string())?;
-        return out
-            .text(charts_page::page(&figures, |contest, opponents| chart(contest, opponents, args.from.as_deref()))?);
+        let page = charts_page::page(&figures, |contest, opponents| chart(contest, opponents, args.from.as_deref()))?;
+        return print("page", page, out);
     }
     let chart = chart(contest, args.opponents, args.from.as_deref())?;
     if args.check {
         return check(&chart, args, out);
     }
     if args.svg {
-        return out.text(svg(&chart));
+        return print("svg", svg(&chart), out);
     }
     if args.html {
         let charts = (1..=MOST_OPPONENTS).map(|opponents| self::chart(contest, opponents, args.from.as_deref()));
-        return out.text(html(&charts.collect::<Result<Vec<_>, _>>()?));
+        return print("html", html(&charts.collect::<Result<Vec<_>, _>>()?), out);
     }
     let groups = summary(&chart);
     if out.wants_json() {
@@ -149,6 +150,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         out.text(format_args!("{:>longest$} {} {way}, {part:.0} %\n", group.name, bar(group.kept, group.hands)))?;
     }
     out.text(format_args!("\nModel equilibrium: {}\n", hold::MODEL))
+}
+
+/// Prints a page or a picture; for machines as a field of that name.
+fn print(name: &str, text: String, out: &mut Output) -> anyhow::Result<()> {
+    if out.wants_json() { out.json(&BTreeMap::from([(name, text)])) } else { out.text(text) }
 }
 
 fn chart(contest: Contest, opponents: usize, folder: Option<&Path>) -> anyhow::Result<Chart> {

@@ -8,15 +8,17 @@ use anyhow::{Context, bail};
 use cardroom_history::{HandCopy, HandTexts, HistoryError, MOST_BYTES, Reader, Record, Splitter};
 use cardroom_rules::Seat;
 use clap::ValueEnum;
+use serde::Serialize;
 
 use crate::CheckFailed;
+use crate::hand_records::new_file;
 use crate::output::Output;
 
 /// Turn hand histories into another format
 ///
 /// Reads PHH (.phh, .phhs), Open Hand History and PokerStars text, and tells them apart by what is in them. A hand that
 /// can't be read, or that the other format has no words for, is named on standard error; the rest goes on, and the exit
-/// code is 1.
+/// code is 1. With --json there is a line for each hand, with its text unless that goes into a file.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -27,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     to: Format,
 
-    /// Where to write; standard output unless given
+    /// Where to write, a new file; standard output unless given
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -95,6 +97,14 @@ fn is_single(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("phh"))
 }
 
+/// What became of a hand, for machines.
+#[derive(Serialize)]
+struct Line {
+    hand: u64,
+    text: Option<String>,
+    error: Option<String>,
+}
+
 /// Writes hand after hand and counts those that couldn't be.
 struct Writer<'a> {
     args: &'a Args,
@@ -106,27 +116,27 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(args: &'a Args, out: &'a mut Output) -> anyhow::Result<Self> {
-        let create = |path: &PathBuf| {
-            File::create(path).map(BufWriter::new).with_context(|| format!("{} can't be written", path.display()))
-        };
-        let file = args.out.as_ref().map(create).transpose()?;
+        let file = args.out.as_deref().map(new_file).transpose()?.map(BufWriter::new);
         Ok(Self { args, file, out, hands: 0, failed: 0 })
     }
 
     fn hand(&mut self, number: u64, record: Result<Record<'_>, HistoryError>) -> anyhow::Result<()> {
         self.hands += 1;
+        let mut line = Line { hand: number, text: None, error: None };
         match record.and_then(|record| self.written(number, &record)) {
             Ok(text) => match &mut self.file {
-                Some(file) => Ok(file.write_all(text.as_bytes())?),
-                None => self.out.text(text),
+                Some(file) => file.write_all(text.as_bytes())?,
+                None if self.out.wants_json() => line.text = Some(text),
+                None => self.out.text(text)?,
             },
             Err(error) => {
                 self.failed += 1;
                 let file = self.args.file.display();
                 writeln!(io::stderr(), "{file}: hand {number}: {error}")?;
-                Ok(())
+                line.error = Some(error.to_string());
             }
         }
+        if self.out.wants_json() { self.out.json(&line) } else { Ok(()) }
     }
 
     fn written(&self, number: u64, record: &Record<'_>) -> Result<String, HistoryError> {

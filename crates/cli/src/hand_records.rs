@@ -21,25 +21,13 @@ pub(crate) struct HandRecords {
 }
 
 impl HandRecords {
-    /// Begins a file. One that exists is left alone, unless it is no file of its own but a pipe or a device.
+    /// Begins a file.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
         let one_hand = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("phh"));
         ensure!(!one_hand, "{}: a .phh file holds one hand; the name of a file of many ends in .phhs", path.display());
-        let file = match File::create_new(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                ensure!(
-                    path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir()),
-                    "{} exists already, and records are never written over others: name a new file",
-                    path.display()
-                );
-                OpenOptions::new().write(true).open(path)
-            }
-            created => created,
-        };
-        let file = file.with_context(|| format!("{} can't be written", path.display()))?;
         Ok(Self {
             path: path.to_owned(),
-            file: BufWriter::with_capacity(1 << 16, file),
+            file: BufWriter::with_capacity(1 << 16, new_file(path)?),
             early: BTreeMap::new(),
             next: 0,
         })
@@ -68,6 +56,22 @@ impl HandRecords {
     fn incomplete(&self, error: io::Error) -> anyhow::Error {
         anyhow!(error).context(format!("{} is incomplete: not all records could be written", self.path.display()))
     }
+}
+
+/// A file for records. One that exists is left alone, unless it is no file of its own but a pipe or a device.
+pub(crate) fn new_file(path: &Path) -> anyhow::Result<File> {
+    let file = match File::create_new(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            ensure!(
+                path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir()),
+                "{} exists already, and records are never written over others: name a new file",
+                path.display()
+            );
+            OpenOptions::new().write(true).open(path)
+        }
+        created => created,
+    };
+    file.with_context(|| format!("{} can't be written", path.display()))
 }
 
 /// One hand as a record, under its number.

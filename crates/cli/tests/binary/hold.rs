@@ -90,6 +90,7 @@ fn charts_are_shown_and_drawn() {
     );
     assert!(text.contains("Model equilibrium: all choose at once, seeing no discard counts"), "{text}");
     assert!(answer("charts --game draw27 --svg").starts_with("<svg"));
+    assert!(json("charts --game draw27 --svg")["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
     let page = answer("charts --game drawa5 --html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.matches("<figure").count() == 8);
     let kinds = json("charts --game holdout-low");

@@ -191,6 +191,28 @@ fn hands_are_converted_and_come_back() {
     assert_eq!(lines.len(), 2);
     assert!(lines.iter().all(|line| line["status"] == "match"), "{lines:?}");
 
+    let output = cardroom(&["convert", "--to", "pokerstars", "--json"], &path);
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<Value> = output
+        .stdout
+        .split_inclusive(|&byte| byte == b'\n')
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect();
+    assert!(lines[0]["text"].as_str().unwrap().starts_with("PokerStars Hand #"), "{lines:?}");
+    assert_eq!((&lines[1]["hand"], &lines[1]["error"]), (&Value::from(2), &Value::from("the field antes is missing")));
+    assert_eq!(lines.len(), 3);
+
+    // Not even the hands themselves, by a slip of the hand.
+    let before = fs::read(&path).unwrap();
+    let output = cardroom(&["convert", "--to", "ohh", "--out", path.to_str().unwrap()], &path);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("never written over others"), "{output:?}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let target = folder.path().join("new.ohh");
+    let output = cardroom(&["convert", "--to", "ohh", "--json", "--out", target.to_str().unwrap()], &path);
+    assert_eq!(fs::read_to_string(target).unwrap(), ohh);
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("{\"hand\":1,\"text\":null,\"error\":null}\n"));
+
     let output = cardroom(&["convert", "--to", "phh", "--for", "p2"], &path);
     let private = String::from_utf8(output.stdout).unwrap();
     assert!(private.contains("'d dh p1 ????'") && !private.contains("AhKd"), "{private}");
