@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """Checks that this verifier computes what Cardroom's published vectors say.
 
-    python3 tools/check_vectors.py crates/fair/vectors/crp-1.json
+    python3 tools/check_vectors.py [FILE]
+
+Without a file it takes those that come with it, crates/fair/vectors/crp-1.json.
 """
 
 import json
 import struct
 import sys
+from pathlib import Path
 
 import ed25519
 from verify import DECKS, H, beacon, deck_root, entries, leaf_hash, read, shuffle, u8, verify
 
+PUBLISHED = Path(__file__).resolve().parent.parent / "crates/fair/vectors/crp-1.json"
 unhex = bytes.fromhex
 
 
@@ -88,7 +92,7 @@ CHECKS = {
 
 
 def main():
-    with open(sys.argv[1], encoding="utf-8") as opened:
+    with open(sys.argv[1] if len(sys.argv) > 1 else PUBLISHED, encoding="utf-8") as opened:
         vectors = json.load(opened)
     del vectors["about"]
     count, failed = 0, vectors.keys() ^ CHECKS.keys()

@@ -60,6 +60,12 @@ impl Mix {
     }
 }
 
+/// Every id of a game or a mix, for people.
+pub(crate) fn ids() -> String {
+    let games = CATALOGUE.iter().map(|game| game.id);
+    games.chain(MIXES.iter().map(|mix| mix.id)).collect::<Vec<_>>().join(", ")
+}
+
 /// The games that an id stands for: those of a mix in turn, or the one game of that id; none for an unknown id.
 pub fn games(id: &str) -> Vec<&'static Game> {
     match Mix::by_id(id) {
@@ -71,6 +77,7 @@ pub fn games(id: &str) -> Vec<&'static Game> {
 #[cfg(test)]
 mod tests {
     use super::{CATALOGUE, MIXES, games};
+    use crate::{Stakes, StakesLimit};
 
     #[test]
     fn every_mix_is_made_of_games_of_the_catalogue_and_shares_no_id_with_one() {
@@ -80,5 +87,13 @@ mod tests {
         }
         assert_eq!(games("mix-all").len(), CATALOGUE.len());
         assert!(games("omaha").is_empty());
+    }
+
+    #[test]
+    fn an_unknown_game_is_refused_with_all_that_are_known() {
+        let refused = Stakes::new("omaha", StakesLimit::No { min_bet: 2 }).spreads().unwrap_err().to_string();
+        for id in CATALOGUE.iter().map(|game| game.id).chain(MIXES.map(|mix| mix.id)) {
+            assert!(refused.contains(id), "{id}: {refused}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use cardroom_cards::Rank;
 use cardroom_rules::{Ante, Cap, Chips, Limit, Profile, ProfileError, Qualifier, Spread, SpreadError, SpreadSetup};
 use serde::{Deserialize, Serialize};
 
-use crate::mix::games;
+use crate::mix::{self, games};
 
 /// A game, or a mix of games, with its limit and forced bets, as asked for.
 ///
@@ -121,7 +121,7 @@ pub enum StakesQualifier {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
     /// No such game or mix.
-    #[error("there is no game or mix {0:?}: `cardroom games` lists them")]
+    #[error("there is no game or mix {0:?}: allowed are {allowed}", allowed = mix::ids())]
     NoSuchGame(String),
     /// No such profile.
     #[error("there is no profile {0:?}: the profiles are wac-230-15 and wac-230-15-f")]

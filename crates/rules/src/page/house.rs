@@ -9,7 +9,10 @@ use crate::game::{Game, Source, Verb};
 pub(super) fn players(game: &Game) -> Vec<Line> {
     let (fewest, most) = game.seats();
     let limit = format!("{fewest} to {most} players.");
-    let cite = if game.source == Source::Gld { "GLD Number of Players" } else { "" };
+    let cite = match game.source {
+        Source::Gld => "GLD Number of Players",
+        Source::Wsgc2018 | Source::HoldOut22 | Source::Apt => "",
+    };
     vec![Line::new(limit, cite), Line::new(proof(game, most), "")]
 }
 
