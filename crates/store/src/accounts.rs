@@ -54,8 +54,23 @@ pub struct Operation {
     pub action: String,
 }
 
+/// With what a guest's account becomes its owner's alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Ownership<'a> {
+    /// The hash of the password.
+    pub password: &'a str,
+    /// The hash of what the owner's new session shows.
+    pub token: &'a [u8],
+    /// What the owner's browser calls itself.
+    pub agent: &'a str,
+    /// When, in milliseconds since 1970.
+    pub now_ms: u64,
+}
+
 const ACCOUNT: &str = "SELECT id, name, password, operator, created_ms, refilled_ms, banned_ms, limits FROM accounts";
 const SESSION: &str = "SELECT id, account, label, agent, created_ms, seen_ms FROM sessions";
+const SIGN_IN: &str = "INSERT INTO sessions (token, account, label, agent, created_ms, seen_ms) \
+                       VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
 
 impl Store {
     /// Makes a guest's account. Its name needn't be unique until it is claimed.
@@ -92,16 +107,17 @@ impl Store {
         Ok(row.map(|row| account(&row)).transpose()?)
     }
 
-    /// Gives an account a name that nobody has or looks like, and a password if one comes with it.
+    /// Gives an account a name that nobody has or looks like. With an owner it gets a password too, once, and a new
+    /// session, and every other one and every token is over: all of it or nothing.
     ///
     /// # Errors
-    /// [`Refusal::NameTaken`], [`Refusal::NotFound`], or [`StoreError::Unavailable`].
+    /// [`Refusal::NameTaken`], [`Refusal::Owned`], [`Refusal::NotFound`], or [`StoreError::Unavailable`].
     pub async fn claim_name(
         &self,
         id: u64,
         name: &str,
         skeleton: &str,
-        password: Option<&str>,
+        owner: Option<Ownership<'_>>,
     ) -> Result<(), StoreError> {
         let mut link = self.change().await?;
         let others = "SELECT id FROM accounts WHERE skeleton = $1 AND id <> $2";
@@ -109,14 +125,8 @@ impl Store {
         if taken.is_some() {
             return Err(Refusal::NameTaken.into());
         }
-        let sql = "UPDATE accounts SET name = $1, skeleton = $2, password = COALESCE($3, password) \
-                   WHERE id = $4 AND deleted = 0";
-        let values = vec![
-            Value::Text(name.to_owned()),
-            Value::Text(skeleton.to_owned()),
-            Value::text_or_none(password),
-            Value::number(id),
-        ];
+        let sql = "UPDATE accounts SET name = $1, skeleton = $2 WHERE id = $3 AND deleted = 0";
+        let values = vec![Value::Text(name.to_owned()), Value::Text(skeleton.to_owned()), Value::number(id)];
         let changed = match link.run(sql, values).await {
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 return Err(Refusal::NameTaken.into());
@@ -124,6 +134,14 @@ impl Store {
             changed => changed?,
         };
         found(changed, "account")?;
+        if let Some(owner) = owner {
+            let sql = "UPDATE accounts SET password = $1 WHERE id = $2 AND password IS NULL";
+            if link.run(sql, vec![Value::Text(owner.password.to_owned()), Value::number(id)]).await? == 0 {
+                return Err(Refusal::Owned.into());
+            }
+            link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(id)]).await?;
+            link.run(SIGN_IN, signing_in(id, owner.token, None, owner.agent, owner.now_ms)).await?;
+        }
         Ok(link.commit().await?)
     }
 
@@ -153,8 +171,13 @@ impl Store {
     /// # Errors
     /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
     pub async fn ban(&self, id: u64, until_ms: u64) -> Result<(), StoreError> {
-        self.change_account("banned_ms = $1", Value::number(until_ms), id).await?;
-        if until_ms > 0 { self.revoke_all(id).await } else { Ok(()) }
+        let mut link = self.change().await?;
+        let sql = "UPDATE accounts SET banned_ms = $1 WHERE id = $2 AND deleted = 0";
+        found(link.run(sql, vec![Value::number(until_ms), Value::number(id)]).await?, "account")?;
+        if until_ms > 0 {
+            link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(id)]).await?;
+        }
+        Ok(link.commit().await?)
     }
 
     /// Makes an account an operator's, or not.
@@ -204,17 +227,9 @@ impl Store {
         agent: &str,
         now_ms: u64,
     ) -> Result<u64, StoreError> {
-        let sql = "INSERT INTO sessions (token, account, label, agent, created_ms, seen_ms) \
-                   VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
-        let values = vec![
-            Value::Bytes(token.to_vec()),
-            Value::number(account),
-            Value::text_or_none(label),
-            Value::Text(agent.to_owned()),
-            Value::number(now_ms),
-        ];
         let mut link = self.change().await?;
-        let id = link.row(sql, values).await?.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
+        let row = link.row(SIGN_IN, signing_in(account, token, label, agent, now_ms)).await?;
+        let id = row.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
         link.commit().await?;
         Ok(id)
     }
@@ -258,16 +273,6 @@ impl Store {
         let mut link = self.change().await?;
         let sql = "DELETE FROM sessions WHERE id = $1 AND account = $2";
         found(link.run(sql, vec![Value::number(session), Value::number(account)]).await?, "session")?;
-        Ok(link.commit().await?)
-    }
-
-    /// Ends all of an account's sessions and tokens.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] if the database can't be written to now.
-    pub async fn revoke_all(&self, account: u64) -> Result<(), StoreError> {
-        let mut link = self.change().await?;
-        link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(account)]).await?;
         Ok(link.commit().await?)
     }
 
@@ -325,6 +330,16 @@ impl Store {
         found(link.run(sql, vec![value, Value::number(id)]).await?, "account")?;
         Ok(link.commit().await?)
     }
+}
+
+fn signing_in(account: u64, token: &[u8], label: Option<&str>, agent: &str, now_ms: u64) -> Vec<Value> {
+    vec![
+        Value::Bytes(token.to_vec()),
+        Value::number(account),
+        Value::text_or_none(label),
+        Value::Text(agent.to_owned()),
+        Value::number(now_ms),
+    ]
 }
 
 fn found(changed: u64, what: &'static str) -> Result<(), Refusal> {

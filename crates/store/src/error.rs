@@ -100,6 +100,9 @@ pub enum Refusal {
     /// A name, or its look-alike, is somebody's already.
     #[error("the name is taken")]
     NameTaken,
+    /// An account that has a password already gets no first one.
+    #[error("the account has a password")]
+    Owned,
     /// There is no such thing.
     #[error("there is no such {what}")]
     NotFound {

@@ -58,7 +58,7 @@ mod stream;
 mod sweep;
 mod writer;
 
-pub use accounts::{Account, Operation, Session};
+pub use accounts::{Account, Operation, Ownership, Session};
 pub use append::{Append, CommandAnswer, SecretChange};
 pub use backup::Counts;
 pub use error::{Damage, Refusal, StoreError};

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
 use cardroom_protocol::{Account, Claim, Code, Confirmation, Credentials, Limits, Login, Problem, RecoveryCodes};
 use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
-use cardroom_store::LedgerAccount;
+use cardroom_store::{LedgerAccount, Ownership, Refusal, StoreError};
 
 use super::Answer;
 use super::body::Body;
@@ -71,7 +71,9 @@ pub(super) async fn delete(
             amount: Chips::new(held.unsigned_abs()),
             reason: Reason::CashOut,
         };
-        house.store.post(vec![ledger_entry(&format!("farewell/{}", who.account), &back)]).await?;
+        // If the account can't be deleted then, it may have other chips the next time.
+        let id = format!("farewell/{}/{}", who.account, wall_ms());
+        house.store.post(vec![ledger_entry(&id, &back)]).await?;
     }
     house.store.delete_account(who.account).await?;
     house.people.dismiss(who.account, |_| true, &signed_out("This account is deleted."));
@@ -100,25 +102,25 @@ pub(super) async fn claim(
             house.door.login(address, &name.skeleton)?;
             Some(house.passwords.hash(password).await.map_err(|error| illegal(&error))?)
         }
-        Some(_) => {
-            let text = "This account has a password: change it at /api/v1/account/password.";
-            return Err(Problem::new(Code::Conflict, text).into());
-        }
+        Some(_) => return Err(has_password()),
         None => None,
     };
-    let claimed = house.store.claim_name(who.account, &name.text, &name.skeleton, password.as_deref()).await;
-    claimed.map_err(|error| match error {
-        cardroom_store::StoreError::Refused(cardroom_store::Refusal::NameTaken) => {
+    let token = secret::token().map_err(no_entropy)?;
+    let (hash, agent) = (secret::token_hash(&token), agent(&headers));
+    let owner =
+        password.as_deref().map(|password| Ownership { password, token: &hash, agent: &agent, now_ms: wall_ms() });
+    house.store.claim_name(who.account, &name.text, &name.skeleton, owner).await.map_err(|error| match error {
+        StoreError::Refused(Refusal::NameTaken) => {
             Refuse(Problem::new(Code::Conflict, "This name, or one that looks like it, is taken."))
         }
+        StoreError::Refused(Refusal::Owned) => has_password(),
         other => other.into(),
     })?;
-    let Some(password) = password else {
+    if owner.is_none() {
         return Ok((jar, Json(SignedIn { name: name.text, ..who }.on_the_wire())));
-    };
-    let (owner, token) = come_in(&house, who.account, &headers).await?;
-    house.store.change_password(who.account, &password, Some(owner.session)).await?;
+    }
     house.people.dismiss(who.account, |_| true, &overloaded("the account has a password now: come back and resume"));
+    let owner = by_token(&house, &token).await?;
     Ok((jar.add(cookie(&house, token)), Json(owner.on_the_wire())))
 }
 
@@ -307,8 +309,18 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
 /// A new session, with its token.
 async fn come_in(house: &House, account: u64, headers: &HeaderMap) -> Result<(SignedIn, String), Refuse> {
     let token = sign_in(house, account, &agent(headers)).await?;
-    let who = SignedIn::by_token(house, &token, true).await?;
-    Ok((who.ok_or_else(|| Problem::new(Code::SignIn, "The account is gone."))?, token))
+    Ok((by_token(house, &token).await?, token))
+}
+
+/// Whoever has just been signed in.
+async fn by_token(house: &House, token: &str) -> Result<SignedIn, Refuse> {
+    let who = SignedIn::by_token(house, token, true).await?;
+    who.ok_or_else(|| Problem::new(Code::SignIn, "The account is gone.").into())
+}
+
+fn has_password() -> Refuse {
+    let text = "This account has a password: change it at /api/v1/account/password.";
+    Problem::new(Code::Conflict, text).into()
 }
 
 /// Why sockets of a session that is over are closed.

@@ -11,9 +11,9 @@ use sha2::{Digest as _, Sha256};
 /// Something of everything.
 async fn furnish(store: &Store) {
     let id = store.create_account("Ada", 5).await.unwrap();
-    store.claim_name(id, "Ada", "ada", Some("hash")).await.unwrap();
+    let owner = Ownership { password: "hash", token: &[1; 32], agent: "Firefox", now_ms: 10 };
+    store.claim_name(id, "Ada", "ada", Some(owner)).await.unwrap();
     store.create_account("Guest", 6).await.unwrap();
-    store.sign_in(id, &[1; 32], None, "Firefox", 10).await.unwrap();
     store.set_codes(id, &[vec![5; 32]]).await.unwrap();
     store.note_operation("credit of chips", 1).await.unwrap();
     store.set_setting("chat", "off").await.unwrap();

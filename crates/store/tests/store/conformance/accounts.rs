@@ -4,19 +4,63 @@ use cardroom_store::*;
 
 use crate::support::rig::{Rig, refusal, table};
 
+/// An owner who comes with this password and this token.
+fn owner<'a>(password: &'a str, token: &'a [u8]) -> Option<Ownership<'a>> {
+    Some(Ownership { password, token, agent: "a browser", now_ms: 7 })
+}
+
 pub(crate) async fn names_are_one_persons(rig: Rig) {
     let store = rig.open().await;
     let (ann, bob) =
         (store.create_account("Guest 1", 5).await.unwrap(), store.create_account("Guest 1", 6).await.unwrap());
     assert_ne!(ann, bob, "guests may be called alike");
-    store.claim_name(ann, "Paul", "paui", Some("$hash")).await.unwrap();
-    let taken = store.claim_name(bob, "PauI", "paui", Some("$other")).await;
+    store.claim_name(ann, "Paul", "paui", owner("$hash", b"ann's")).await.unwrap();
+    let taken = store.claim_name(bob, "PauI", "paui", owner("$other", b"bob's")).await;
     assert_eq!(refusal(taken), Refusal::NameTaken);
     store.claim_name(ann, "PAUL", "paui", None).await.unwrap();
     let found = store.account_called("paui").await.unwrap().unwrap();
     assert_eq!((found.id, found.name.as_str(), found.password.as_deref()), (ann, "PAUL", Some("$hash")));
     assert_eq!(store.account(bob).await.unwrap().unwrap().password, None);
+    assert!(store.session(b"bob's").await.unwrap().is_none());
     assert_eq!(refusal(store.claim_name(999, "Zoe", "zoe", None).await), Refusal::NotFound { what: "account" });
+}
+
+/// Who knew the guest's session is out as soon as the account has an owner, and comes too late with a password of its own.
+pub(crate) async fn an_account_is_claimed_once(rig: Rig) {
+    let store = rig.open().await;
+    let ann = store.create_account("Guest 1", 5).await.unwrap();
+    store.sign_in(ann, b"guest's", None, "a browser", 5).await.unwrap();
+    store.sign_in(ann, b"program's", Some("my bot"), "a program", 6).await.unwrap();
+    store.claim_name(ann, "Ann", "ann", owner("$hash", b"owner's")).await.unwrap();
+    let sessions = store.sessions_of(ann).await.unwrap();
+    assert_eq!(sessions.iter().map(|session| session.label.as_deref()).collect::<Vec<_>>(), [None]);
+    assert_eq!(store.session(b"owner's").await.unwrap().unwrap().created_ms, 7);
+    let late = store.claim_name(ann, "Mallory", "mallory", owner("$other", b"mallory's")).await;
+    assert_eq!(refusal(late), Refusal::Owned);
+    let kept = store.account(ann).await.unwrap().unwrap();
+    assert_eq!((kept.name.as_str(), kept.password.as_deref()), ("Ann", Some("$hash")));
+    assert!(store.session(b"mallory's").await.unwrap().is_none());
+}
+
+/// If the sessions can't be ended there is no password either, and the same claim goes through later.
+pub(crate) async fn a_claim_is_whole_or_nothing(rig: Rig) {
+    // The database of a room in memory can't be reached from beside it.
+    if rig.in_memory() {
+        return;
+    }
+    let store = rig.open().await;
+    let ann = store.create_account("Guest 1", 5).await.unwrap();
+    store.sign_in(ann, b"guest's", None, "a browser", 5).await.unwrap();
+    rig.tamper("ALTER TABLE sessions RENAME TO mislaid").await;
+    let claimed = store.claim_name(ann, "Ann", "ann", owner("$hash", b"owner's")).await;
+    assert!(matches!(claimed, Err(StoreError::Unavailable { .. })), "{claimed:?}");
+    assert!(matches!(store.ban(ann, 1_000).await, Err(StoreError::Unavailable { .. })));
+    rig.tamper("ALTER TABLE mislaid RENAME TO sessions").await;
+    let kept = store.account(ann).await.unwrap().unwrap();
+    assert_eq!((kept.name.as_str(), kept.password, kept.banned_ms), ("Guest 1", None, 0));
+    assert!(store.session(b"guest's").await.unwrap().is_some());
+    store.claim_name(ann, "Ann", "ann", owner("$hash", b"owner's")).await.unwrap();
+    assert!(store.session(b"guest's").await.unwrap().is_none());
 }
 
 /// A number that the database can't hold is refused where it comes from, and no other is kept in its place.
@@ -87,7 +131,7 @@ pub(crate) async fn codes_work_once(rig: Rig) {
 pub(crate) async fn deleted_accounts_are_forgotten(rig: Rig) {
     let store = rig.open().await;
     let ann = store.create_account("Ann", 5).await.unwrap();
-    store.claim_name(ann, "Ann", "ann", Some("$hash")).await.unwrap();
+    store.claim_name(ann, "Ann", "ann", owner("$hash", b"first")).await.unwrap();
     store.sign_in(ann, b"token", None, "a browser", 10).await.unwrap();
     store.set_codes(ann, &[b"code".to_vec()]).await.unwrap();
     store.delete_account(ann).await.unwrap();
