@@ -87,11 +87,30 @@ impl Store {
     /// Writes the room to a file, which appears when it is whole, readable by its owner alone.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if the database can't be read or the file not be written.
+    /// [`StoreError::Unavailable`] if the database can't be read or the file not be written, [`StoreError::Unusable`] if
+    /// one is there already that has its name with `.partial` behind it.
     pub async fn backup(&self, to: &Path) -> Result<Counts, StoreError> {
-        let draft = to.with_extension("partial");
-        let open = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft);
-        let mut out = Summed { inner: BufWriter::new(open.map_err(io_away)?), digest: Sha256::new(), bytes: 0 };
+        let mut name = to.as_os_str().to_owned();
+        name.push(".partial");
+        let draft = Path::new(&name);
+        // A new file: somebody else's of that name, or where a link of that name leads, is nothing to write over.
+        let open = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(draft);
+        let file = open.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => StoreError::Unusable {
+                cause: format!("{} is there: if no backup is under way, remove it", draft.display()),
+            },
+            _ => io_away(error),
+        })?;
+        let written = self.write_backup(file).await;
+        let moved = written.and_then(|counts| fs::rename(draft, to).map(|()| counts).map_err(io_away));
+        if moved.is_err() {
+            let _ = fs::remove_file(draft);
+        }
+        moved
+    }
+
+    async fn write_backup(&self, file: File) -> Result<Counts, StoreError> {
+        let mut out = Summed { inner: BufWriter::new(file), digest: Sha256::new(), bytes: 0 };
         out.write_all(MAGIC).map_err(io_away)?;
         let mut link = self.read().await?;
         let mut rows = 0;
@@ -111,14 +130,13 @@ impl Store {
         let bytes = out.bytes;
         let file = out.inner.into_inner().map_err(|error| io_away(error.into_error()))?;
         file.sync_all().map_err(io_away)?;
-        fs::rename(&draft, to).map_err(io_away)?;
         Ok(Counts { rows, bytes })
     }
 
     /// Fills this store, which must be empty, from a file.
     ///
     /// # Errors
-    /// [`Damage::Backup`] if the file is not whole, [`StoreError::Unusable`] if it was sealed under another key or the
+    /// [`Damage::Backup`] if the file is not whole, [`Damage::Ledger`] if its chips don't add up, [`StoreError::Unusable`] if it was sealed under another key or the
     /// store is not empty. Nothing was changed then.
     pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
         let file = File::open(from).map_err(|error| StoreError::Unusable { cause: error.to_string() })?;
@@ -162,8 +180,11 @@ impl Store {
         if sum[..] != expected[..] {
             return Err(damaged("its digest is another"));
         }
+        if !matches!(file.inner.read(&mut [0]), Ok(0)) {
+            return Err(damaged("something comes after its end"));
+        }
+        link.audit().await?;
         link.commit().await?;
-        self.audit().await?;
         Ok(Counts { rows, bytes: file.bytes })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::link::Value;
+use crate::link::{Link, Value};
 use crate::{Damage, Refusal, Store, StoreError};
 
 /// Where chips can be.
@@ -228,22 +228,28 @@ impl Store {
     /// # Errors
     /// [`Damage::Ledger`] says what is wrong; [`StoreError::Unavailable`] if the database can't be read now.
     pub async fn audit(&self) -> Result<Audit, StoreError> {
-        let mut link = self.read().await?;
+        self.read().await?.audit().await
+    }
+}
+
+impl Link {
+    /// The same within a transaction, of what it has written so far.
+    pub(crate) async fn audit(&mut self) -> Result<Audit, StoreError> {
         let wrong = |what: String| StoreError::from(Damage::Ledger { what });
-        if let Some(row) = link.row(UNBALANCED, Vec::new()).await? {
+        if let Some(row) = self.row(UNBALANCED, Vec::new()).await? {
             return Err(wrong(format!("entry number {} doesn't sum to zero", row.int(0)?)));
         }
-        if let Some(row) = link.row(ASTRAY, Vec::new()).await? {
+        if let Some(row) = self.row(ASTRAY, Vec::new()).await? {
             return Err(wrong(format!("account number {} has a posting without an account or an entry", row.int(0)?)));
         }
-        if let Some(row) = link.row(DRIFTED, Vec::new()).await? {
+        if let Some(row) = self.row(DRIFTED, Vec::new()).await? {
             let (account, balance, total) = (row.text(0)?, row.int(1)?, row.int(2)?);
             return Err(wrong(format!("{account} holds {balance}, its postings sum to {total}")));
         }
-        if let Some(row) = link.row(OWING, Vec::new()).await? {
+        if let Some(row) = self.row(OWING, Vec::new()).await? {
             return Err(wrong(format!("{} owes chips", row.text(0)?)));
         }
-        let Some(row) = link.row(COUNTS, Vec::new()).await? else {
+        let Some(row) = self.row(COUNTS, Vec::new()).await? else {
             return Err(wrong("it can't be counted".to_owned()));
         };
         if row.int(2)? != 0 {

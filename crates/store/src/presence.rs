@@ -31,6 +31,7 @@ impl Presence {
         if address == ":memory:" {
             return Ok(None);
         }
+        check_kind(address)?;
         let place = if is_postgres(address) {
             Self::in_postgres(address, options).await?
         } else {
@@ -133,6 +134,33 @@ fn no_room() -> StoreError {
     unusable("there is no room in it")
 }
 
+/// An address of another kind of database would be taken for the name of a file. It isn't said again: it may have a
+/// password in it.
+fn check_kind(address: &str) -> Result<(), StoreError> {
+    let other = (address.contains("://") && !is_postgres(address)) || address.starts_with("sqlite:");
+    if other || address.is_empty() {
+        return Err(unusable("allowed is postgres://… or the path of a SQLite file, without sqlite: before it"));
+    }
+    Ok(())
+}
+
 fn unusable(cause: &str) -> StoreError {
     StoreError::Unusable { cause: cause.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_two_kinds_of_database_are_taken() {
+        for address in ["data/cardroom.db", "/var/lib/a:b.db", "postgres://cards@localhost/cards", "postgresql://x"] {
+            assert!(check_kind(address).is_ok(), "{address}");
+        }
+        for address in ["mysql://me:secret@db/cards", "sqlite://cardroom.db", "sqlite:cardroom.db", "Postgres://x", ""]
+        {
+            let refused = check_kind(address).unwrap_err().to_string();
+            assert!(refused.contains("allowed is postgres://") && !refused.contains("secret"), "{refused}");
+        }
+    }
 }

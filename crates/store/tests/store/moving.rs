@@ -107,6 +107,9 @@ async fn a_backup_comes_back_and_a_damaged_one_does_not() {
         fs::write(&broken, &changed).unwrap();
         assert!(target.restore(&broken).await.is_err(), "byte {place}");
     }
+    fs::write(&broken, [&bytes[..], b"!"].concat()).unwrap();
+    let longer = target.restore(&broken).await;
+    assert!(matches!(longer, Err(StoreError::Damaged(Damage::Backup { .. }))), "{longer:?}");
     // After all that it is still empty, and takes the whole one.
     target.restore(&path).await.unwrap();
     looks_furnished(&target).await;
@@ -114,6 +117,41 @@ async fn a_backup_comes_back_and_a_damaged_one_does_not() {
     let other_key = Rig::sqlite();
     let stranger = Store::open(&other_key.address, SealingKey::from_bytes([3; 32]), Options::default()).await.unwrap();
     assert!(matches!(stranger.restore(&path).await, Err(StoreError::Unusable { .. })));
+}
+
+/// Whoever changes the chips in a file can make its digest fit as well: the ledger is added up before it counts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_whose_chips_do_not_add_up_leaves_the_room_empty() {
+    let (folder, rig, again) = (Folder::on_disk(), Rig::sqlite(), Rig::sqlite());
+    let (path, other) = (folder.path().join("room.backup"), folder.path().join("other.backup"));
+    let store = rig.open().await;
+    furnish(&store).await;
+    store.backup(&other).await.unwrap();
+    assert_eq!(rig.tamper("UPDATE ledger_accounts SET balance = 9000000 WHERE account LIKE 'wallet/%'").await, 1);
+    store.backup(&path).await.unwrap();
+    let target = again.open().await;
+    let richer = target.restore(&path).await;
+    assert!(matches!(richer, Err(StoreError::Damaged(Damage::Ledger { .. }))), "{richer:?}");
+    assert_eq!(again.number("SELECT COUNT(*) FROM accounts").await, 0);
+    target.restore(&other).await.unwrap();
+    looks_furnished(&target).await;
+}
+
+/// A file that is there stays as it is, and so does what a link leads to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_is_drafted_in_a_file_of_its_own() {
+    let (folder, rig) = (Folder::on_disk(), Rig::sqlite());
+    let (path, draft) = (folder.path().join("room.backup"), folder.path().join("room.backup.partial"));
+    let precious = folder.path().join("room.partial");
+    fs::write(&precious, "mine").unwrap();
+    std::os::unix::fs::symlink(&precious, &draft).unwrap();
+    let store = rig.open().await;
+    assert!(matches!(store.backup(&path).await, Err(StoreError::Unusable { .. })));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+    fs::remove_file(&draft).unwrap();
+    store.backup(&path).await.unwrap();
+    assert!(!draft.exists());
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
