@@ -58,12 +58,13 @@ impl HandRecords {
     }
 }
 
-/// A file for records. One that exists is left alone, unless it is no file of its own but a pipe or a device.
+/// A file for records. One that exists is left alone, unless nothing is in it or it is no file of its own but a pipe or a
+/// device.
 pub(crate) fn new_file(path: &Path) -> anyhow::Result<File> {
     let file = match File::create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             ensure!(
-                path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir()),
+                path.metadata().is_ok_and(|about| !about.is_dir() && (!about.is_file() || about.len() == 0)),
                 "{} exists already, and records are never written over others: name a new file",
                 path.display()
             );
