@@ -1,12 +1,17 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { batched } from './batch';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Frames } from '../../tests/frames';
 
+// Each test has a page of its own, with nothing left to be drawn of another's.
+let batched: (typeof import('./batch'))['batched'];
+beforeEach(async () => {
+  vi.resetModules();
+  ({ batched } = await import('./batch'));
+});
 afterEach(() => vi.unstubAllGlobals());
 
 describe('messages', () => {
   it('of a table come in order, a frame each, and those of no table together', () => {
-    const frames: (() => void)[] = [];
-    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+    const frames = new Frames();
     const taken: string[] = [];
     const put = batched<string>(
       (one) => taken.push(one),
@@ -14,33 +19,29 @@ describe('messages', () => {
     );
     ['a', 'b', 'wallet', 'c', 'wallet'].forEach(put);
     expect(taken).toEqual([]);
-    frames.shift()!();
+    frames.next();
     expect(taken).toEqual(['a']);
-    frames.shift()!();
+    frames.next();
     expect(taken).toEqual(['a', 'wallet', 'wallet']);
-    frames.shift()!();
-    frames.shift()!();
+    frames.next();
+    frames.next();
     expect(taken).toEqual(['a', 'wallet', 'wallet', 'b', 'c']);
-    expect(frames).toEqual([]);
+    frames.all();
     put('d');
-    frames.shift()!();
+    frames.next();
     expect(taken.at(-1)).toBe('d');
+    frames.all();
   });
 
   it('of several tables take turns, and a table that is behind catches up', () => {
-    const frames: (() => void)[] = [];
-    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+    const frames = new Frames();
     const taken: string[] = [];
     const put = batched<string>(
       (one) => taken.push(one),
       (one) => Number(one[0]),
     );
     ['1a', '2a', '1b', ...[...'abcdefghijkl'].map((letter) => `3${letter}`)].forEach(put);
-    const told = [];
-    while (frames.length > 0) {
-      frames.shift()!();
-      told.push(taken.splice(0).join(' '));
-    }
+    const told = frames.all(() => taken.splice(0).join(' '));
     expect(told).toEqual(['1a', '2a', [...'abcdefghijkl'].map((letter) => `3${letter}`).join(' '), '1b']);
   });
 
@@ -80,8 +81,7 @@ describe('messages', () => {
   it('that fail leave the next ones alone', () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
-    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => (later = draw));
-    let later = () => {};
+    const frames = new Frames();
     const taken: number[] = [];
     const put = batched<number>(
       (one) => {
@@ -91,7 +91,7 @@ describe('messages', () => {
       () => undefined,
     );
     [1, 2].forEach(put);
-    later();
+    frames.all();
     expect(taken).toEqual([2]);
     expect(reported).toHaveBeenCalledOnce();
   });

@@ -1,45 +1,52 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Frames } from '../../tests/frames';
 import { inFrame } from './frames';
 
-afterEach(() => vi.unstubAllGlobals());
-
-function frames(): (() => void)[] {
-  const drawn: (() => void)[] = [];
-  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => drawn.push(draw));
-  return drawn;
-}
+let frames: Frames;
+beforeEach(() => {
+  frames = new Frames();
+});
+afterEach(() => {
+  frames.all();
+  vi.unstubAllGlobals();
+});
 
 describe('things to draw', () => {
   it('have a frame each, in order, and those they bring along come after', () => {
-    const drawn = frames();
     const done: string[] = [];
     inFrame(() => {
       done.push('stage');
       inFrame(() => done.push('dock'));
     });
     inFrame(() => done.push('clock'));
-    const seen = [];
-    while (drawn.length > 0) {
-      drawn.shift()!();
-      seen.push(done.splice(0).join(' '));
-    }
-    expect(seen).toEqual(['stage', 'clock', 'dock']);
+    expect(done).toEqual([]);
+    expect(frames.all(() => done.splice(0).join(' '))).toEqual(['stage', 'clock', 'dock']);
+  });
+
+  it('are done between two frames, and never while one is drawn', () => {
+    const order: string[] = [];
+    const draw = () => {
+      order.push('drawn');
+      if (order.length < 6) requestAnimationFrame(draw);
+    };
+    requestAnimationFrame(draw);
+    inFrame(() => order.push('stage'));
+    inFrame(() => order.push('clock'));
+    frames.all();
+    expect(order.slice(0, 4)).toEqual(['stage', 'drawn', 'clock', 'drawn']);
   });
 
   it('come together where the page is far behind', () => {
-    const drawn = frames();
     let done = 0;
     for (let i = 0; i < 60; i++) inFrame(() => done++);
-    drawn.shift()!();
+    frames.next();
     expect(done).toBe(3);
-    let count = 1;
-    for (; drawn.length > 0; count++) drawn.shift()!();
+    const count = frames.all(() => 'frame').length;
     expect(done).toBe(60);
-    expect(count).toBeLessThan(60);
+    expect(count).toBeLessThan(59);
   });
 
   it('are done at once in the background, after what waited before', () => {
-    const drawn = frames();
     const done: string[] = [];
     inFrame(() => done.push('stage'));
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -49,12 +56,11 @@ describe('things to draw', () => {
     });
     expect(done).toEqual(['stage', 'clock', 'dock']);
     hidden.mockRestore();
-    drawn.splice(0).forEach((draw) => draw());
+    frames.all();
     expect(done).toEqual(['stage', 'clock', 'dock']);
   });
 
   it('that fail leave the next ones alone', () => {
-    const drawn = frames();
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const done = vi.fn();
@@ -62,7 +68,7 @@ describe('things to draw', () => {
       throw new Error('no');
     });
     inFrame(done);
-    while (drawn.length > 0) drawn.shift()!();
+    frames.all();
     expect(reported).toHaveBeenCalledOnce();
     expect(done).toHaveBeenCalledOnce();
   });

@@ -1,5 +1,6 @@
 // One thing a frame: whatever changes what is drawn waits here for a frame of its own, so that no frame is longer than
-// one thing makes it, however many tables are open.
+// one thing makes it, however many tables are open. It is done after the frame before was drawn and not as the next one
+// begins, so that to do much and to draw much of it don't fall into the same frame.
 
 /** How long things wait where no frame is drawn: a machine may be busy. */
 const LATEST_MS = 50;
@@ -8,6 +9,7 @@ const BEHIND = 24;
 
 let waiting: (() => void)[] = [];
 let frame = 0;
+/** Until the next is done; undefined while nothing waits and what was done last is drawn. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -17,21 +19,23 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function inFrame(job: () => void): void {
   waiting.push(job);
   if (document.hidden) run(waiting.length);
-  else if (waiting.length === 1) wait();
+  else timer ??= setTimeout(next);
 }
 
-function wait(): void {
-  const next = () => run(document.hidden ? waiting.length : Math.ceil(waiting.length / BEHIND));
-  frame = requestAnimationFrame(next);
-  timer = setTimeout(next, LATEST_MS);
-}
+const next = (): void => run(document.hidden ? waiting.length : Math.ceil(waiting.length / BEHIND));
 
 function run(count: number): void {
   cancelAnimationFrame(frame);
   clearTimeout(timer);
+  timer = undefined;
   const now = waiting.slice(0, count);
   waiting = waiting.slice(count);
-  if (waiting.length > 0) wait();
+  if (now.length === 0) return;
+  timer = setTimeout(next, LATEST_MS);
+  frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(next);
+  });
   for (const job of now) {
     try {
       job();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discard } from '../../tests/sheet/hands';
+import { Frames } from '../../tests/frames';
 import { hasChain, newAnchor } from '../net/chain';
 import type { Socket } from '../net/socket';
 import type { Answer, Command, Problem, TableEvent } from '../protocol/messages';
@@ -11,16 +12,15 @@ const ACCOUNT = 0;
 const { table: between } = discard();
 const snapshot = { ...between, hand: null, you: { ...between.you, seat: 0 } };
 
-let frames: (() => void)[] = [];
+let frames: Frames;
 let sent: Command[] = [];
 let answers: ((problem: Problem | null) => void)[] = [];
 let seq = 0;
 
 beforeEach(() => {
-  frames = [];
+  frames = new Frames();
   sent = [];
   answers = [];
-  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
   const socket = {
     send: () => undefined,
     command: (_table: number, command: Command) => {
@@ -42,10 +42,8 @@ afterEach(() => {
 });
 
 const tell = (...events: TableEvent[]) => hear({ type: 'events', table: snapshot.table, seq: ++seq, time: 0, events });
-const draw = () => {
-  while (frames.length > 0) frames.shift()!();
-};
-const settled = () => new Promise((done) => setTimeout(done));
+const draw = () => frames.all();
+const settled = () => new Promise(setImmediate);
 const late = { code: 'stale', title: '', detail: '', status: 409, type: '' } as Problem;
 const committed: TableEvent = {
   type: 'committed',

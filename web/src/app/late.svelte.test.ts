@@ -1,13 +1,13 @@
 import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Frames } from '../../tests/frames';
 import { late } from './late.svelte';
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('what is drawn a frame later', () => {
   it('is as it was until its frame comes', () => {
-    const frames: (() => void)[] = [];
-    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+    const frames = new Frames();
     let now = $state.raw({ street: 'flop' });
     const seen: string[] = [];
     const stop = $effect.root(() => {
@@ -19,20 +19,20 @@ describe('what is drawn a frame later', () => {
       $effect(() => void seen.push(dock.value?.street ?? ''));
     });
     flushSync();
-    frames.shift()!();
+    frames.next();
     flushSync();
     now = { street: 'turn' };
     flushSync();
     expect(seen).toEqual(['', 'flop']);
-    frames.shift()!();
+    frames.next();
     flushSync();
     expect(seen).toEqual(['', 'flop', 'turn']);
     stop();
+    frames.all();
   });
 
   it('is not looked for once its table is gone', () => {
-    const frames: (() => void)[] = [];
-    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+    const frames = new Frames();
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     let now = $state('flop');
     const stop = $effect.root(() => {
@@ -48,8 +48,9 @@ describe('what is drawn a frame later', () => {
     flushSync();
     now = 'river';
     stop();
-    frames.shift()!();
+    frames.next();
     expect(warned.mock.calls).toEqual([]);
     warned.mockRestore();
+    frames.all();
   });
 });
