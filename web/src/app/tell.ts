@@ -36,7 +36,8 @@ function tellMoment(state: TableState, moment: Moment): void {
       );
     case 'acted':
       sound(moment.line);
-      if (moment.seat !== state.table.you.seat) speak(sentence(moment.line));
+      // What the reader did itself it knows; the draw for the button nobody did.
+      if (moment.seat !== state.table.you.seat || moment.line.kind === 'button') speak(sentence(moment.line));
       return;
     case 'turn':
       if (!moment.mine || !moment.turn.legal) return;

@@ -54,7 +54,9 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
         line.amount,
       );
     case 'button':
-      return by('button', { cards: line.cards.map(([, card]) => short(card)).join(' ') });
+      return by('button', {
+        cards: line.cards.map(([whose, card]) => `${whose.you ? t('you') : whose.name} ${short(card)}`).join(', '),
+      });
     case 'came':
     case 'went':
       return by(line.kind);

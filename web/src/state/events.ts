@@ -29,7 +29,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'you':
       return table(sitsDown(state, event.you.seat), { you: event.you });
     case 'button_drawn':
-      return said(state, {
+      return acted(state, event.button, {
         kind: 'button',
         who: who(state.table, event.button),
         cards: event.cards.map(([at, card]) => [who(state.table, at), card]),

@@ -189,6 +189,20 @@ describe('messages', () => {
     expect(after.voided).toBe('lost');
   });
 
+  it('that draw for the button say whose card is whose', () => {
+    const cards: [number, string][] = [
+      [0, 'Qh'],
+      [1, 'Ks'],
+      [2, '4c'],
+    ];
+    const drawn = events(state, [{ type: 'button_drawn', cards, button: 1 }]);
+    const [, winner, third] = state.table.seats.map((seat) => seat.player?.name);
+    expect(sentence(drawn.log.at(-1)!)).toBe(
+      `${winner} wins the draw for the button: You Q♥, ${winner} K♠, ${third} 4♣`,
+    );
+    expect(drawn.moments).toMatchObject([{ kind: 'acted', seat: 1 }]);
+  });
+
   it('seat the reader before they name its chair, and the log says "you"', () => {
     const you = { ...state.table.you, seat: 5 };
     const watching = events(state, [
