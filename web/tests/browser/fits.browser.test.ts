@@ -31,6 +31,24 @@ describe('nothing covers what is to be read', () => {
     expect(await covered(page, '.seat .marks', '.seat .text')).toEqual([]);
   });
 
+  it.each([
+    ['with five cards', HOLDOUT],
+    ['with two cards', HOLDEM],
+  ])('on a phone, %s: the table has one size from one’s turn to the hand’s end', async (_what, spread) => {
+    const { page } = await stage.come(PHONE);
+    await tableWithBots(page, spread, 4, { bots: Array<string>(4).fill('beginner') });
+    await until(page, ['bet']);
+    await page.evaluate(() => {
+      const sizes = new Set<number>();
+      const room = document.querySelector('.stage-room')!;
+      new ResizeObserver(() => sizes.add(room.clientHeight)).observe(room);
+      Object.assign(window, { sizes });
+    });
+    await playUntilSeen([page], page.locator('.own .award').first());
+    await until(page, ['bet']);
+    expect(await page.evaluate(() => [...(window as unknown as { sizes: Set<number> }).sizes])).toHaveLength(1);
+  });
+
   it('on a short phone: shown hands have faces, and the table keeps its shape while a fold is asked about', async () => {
     const { page } = await stage.come({ width: 360, height: 640 });
     await tableWithBots(page, HOLDEM, 5, { bots: Array<string>(5).fill('beginner') });
