@@ -40,7 +40,7 @@ pub use amount::{Amount, NoAmount};
 pub use card::{Card, Half, Hex};
 pub use client::{ClientMessage, Command, Play, PostWhen, SitOutWhen};
 pub use event::{Award, Choices, RaiseRange, Seating, TableEvent, Turn};
-pub use lobby::{Lobby, NewTable, TableSummary};
+pub use lobby::{Lobby, NewTable, TablePlan, TableSummary};
 pub use problem::{Code, PROBLEMS, Problem};
 pub use server::{Answer, ServerMessage};
 pub use snapshot::{ChatLine, HandView, Player, Pot, SeatState, SeatView, TableSnapshot, You};

@@ -89,3 +89,14 @@ pub struct NewTable {
     #[ts(optional)]
     pub bots: Option<Vec<String>>,
 }
+
+/// A table as it would be opened, for somebody who still chooses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct TablePlan {
+    /// The game, or the first of a mix, with its limit and stakes.
+    pub spread: SpreadInfo,
+    /// How many chairs.
+    pub seats: u8,
+    /// The least and the most to sit down with.
+    pub buy_in: [u64; 2],
+}

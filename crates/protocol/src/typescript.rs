@@ -56,6 +56,7 @@ pub fn typescript() -> String {
         Lobby,
         TableSummary,
         NewTable,
+        TablePlan,
         TournamentSummary,
         TournamentKind,
         TournamentPhase,

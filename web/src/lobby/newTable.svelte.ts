@@ -27,6 +27,11 @@ export class NewTableWish {
     bots: Array<string>(Math.max(0, Math.min(this.bots, this.seats - 1))).fill(this.level),
   });
 
+  /** Whether every number that the server has to know stands there: a box may be empty while somebody types. */
+  get isWhole(): boolean {
+    return this.spread.isWhole && [this.seats, this.bots, this.clock].every((number) => number !== null);
+  }
+
   /** No more seats than the game has cards for. */
   fit(): void {
     const { game } = this.spread;

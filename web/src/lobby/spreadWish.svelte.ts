@@ -12,7 +12,8 @@ export class SpreadWish {
   family = $state<Family | 'mix'>('holdout');
   gameId = $state('');
   limit = $state<LimitKind>('no');
-  minBet = $state(10);
+  /** Null while the box is empty, as every number that is typed. */
+  minBet = $state<number | null>(10);
   maxBet = $state<number | null>(null);
   smallBlind = $state<number | null>(null);
   profile = $state('none');
@@ -28,12 +29,12 @@ export class SpreadWish {
   variant = $derived(this.variants.find(({ id }) => id === this.gameId) ?? this.variants[0]);
   /** What is known of the game; of a mix, nothing that would hold for all of it. */
   game = $derived(this.games.find(({ id }) => id === this.variant?.id));
-  bigBlind = $derived(this.minBet || 0);
+  isWhole = $derived(this.variant !== undefined && this.minBet !== null);
 
   request = $derived<SpreadRequest>({
     game: this.variant?.id ?? '',
     limit: this.limit,
-    min_bet: this.minBet,
+    min_bet: this.minBet ?? 0,
     ...(this.limit === 'spread' && this.maxBet ? { max_bet: this.maxBet } : {}),
     ...(this.smallBlind !== null ? { small_blind: this.smallBlind } : {}),
     ...(this.ante ? { ante: this.ante, big_blind_ante: this.bigBlindAnte } : {}),

@@ -1455,6 +1455,23 @@ advisor?: boolean,
 bots?: Array<string>, };
 
 /**
+ * A table as it would be opened, for somebody who still chooses.
+ */
+export type TablePlan = { 
+/**
+ * The game, or the first of a mix, with its limit and stakes.
+ */
+spread: SpreadInfo, 
+/**
+ * How many chairs.
+ */
+seats: number, 
+/**
+ * The least and the most to sit down with.
+ */
+buy_in: [number, number], };
+
+/**
  * One tournament on the wall.
  */
 export type TournamentSummary = { 

@@ -53,8 +53,11 @@ describe('the host of a table', () => {
     await page.getByRole('tabpanel').getByRole('button', { name: 'Change game or stakes' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Spread' }).check({ force: true });
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-    await dialog.getByRole('alert').getByText('spread limit needs a largest bet').waitFor();
+    await dialog.getByRole('alert').getByText('Spread limit needs a largest bet').waitFor();
+    await dialog.getByRole('button', { name: 'Change', exact: true, disabled: true }).waitFor();
+    await dialog.getByRole('spinbutton', { name: 'Largest bet' }).fill('40');
+    await dialog.getByRole('button', { name: 'Change', exact: true, disabled: false }).waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
   });
 });
 
@@ -68,6 +71,29 @@ describe('the lobby', () => {
     await dock(page).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(page.url()).toContain(`#/table/${opened.table}`);
+  });
+
+  it('says as one chooses what a profile refuses, and what the table will be', async () => {
+    const { page } = await stage.come();
+    await page.getByRole('button', { name: 'Create table' }).click();
+    const dialog = page.getByRole('dialog');
+    const go = (disabled: boolean) => dialog.getByRole('button', { name: 'Create and sit down', disabled }).waitFor();
+    await dialog.getByText('200 – 1,000').waitFor();
+    await dialog.getByRole('combobox', { name: 'House profile' }).selectOption('wac-230-15');
+    await dialog
+      .getByRole('alert')
+      .getByText(/No limit from 10: under profile.*WAC 230-15-135/)
+      .waitFor();
+    await go(true);
+    await dialog.getByRole('radio', { name: 'Fixed' }).check({ force: true });
+    await go(false);
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByRole('spinbutton', { name: 'big', exact: true }).fill('44');
+    await dialog
+      .getByRole('alert')
+      .getByText(/WAC 230-15-135/)
+      .waitFor();
+    await go(true);
   });
 
   it('opens a table whose games take turns', async () => {

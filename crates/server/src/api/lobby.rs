@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use cardroom_bots::Level;
-use cardroom_protocol::{Code, Lobby, NewTable, Problem, TableSummary};
-use cardroom_room::AccountId;
+use cardroom_protocol::{Code, Lobby, NewTable, Problem, TablePlan, TableSummary};
+use cardroom_room::{AccountId, Clocks, Table, TableId, TableSetup};
 use serde::Serialize;
 
 use super::Answer;
@@ -54,13 +54,8 @@ pub(super) async fn open_table(
         let text = format!("You host {hosted} tables already: close one first.");
         return Err(Problem::new(Code::Conflict, text).into());
     }
-    let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
-    let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    let (mut setup, levels) = read(&wanted, host, house.clocks())?;
     house.may_call_bots(levels.len())?;
-    let mut setup = wire::setup(&wanted, host, house.clocks())?;
-    if levels.len() >= usize::from(setup.seats) {
-        return Err(Problem::new(Code::Illegal, "A table needs a free seat: ask for fewer bots.").into());
-    }
     if wanted.private.unwrap_or(false) {
         setup.invitation = Some(secret::invitation().map_err(crate::accounts::no_entropy)?);
     }
@@ -73,6 +68,36 @@ pub(super) async fn open_table(
         house.send_bot(handle.clone(), table, level);
     }
     Ok(Json(NewlyOpened { table, code }))
+}
+
+/// What a table would be, or why it would be refused; nothing is opened.
+#[utoipa::path(post, path = "/api/v1/tables/check", tag = "lobby", request_body = NewTable,
+    responses((status = 200, body = TablePlan), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 429, body = Problem)))]
+pub(super) async fn check_table(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Body(wanted): Body<NewTable>,
+) -> Answer<TablePlan> {
+    house.features.require(Feature::Tables)?;
+    let (setup, _) = read(&wanted, AccountId(who.account), house.clocks())?;
+    let (seats, buy_in) = (setup.seats, [setup.buy_in.min.get(), setup.buy_in.max.get()]);
+    let table =
+        Table::new(TableId(0), setup).map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    let spread = table.spread().map(wire::spread_info).unwrap_or_default();
+    Ok(Json(TablePlan { spread, seats, buy_in }))
+}
+
+/// A wanted table's settings and the levels of its bots.
+fn read(wanted: &NewTable, host: AccountId, clocks: Clocks) -> Result<(TableSetup, Vec<Level>), Problem> {
+    let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
+    let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    let setup = wire::setup(wanted, host, clocks)?;
+    if levels.len() >= usize::from(setup.seats) {
+        return Err(Problem::new(Code::Illegal, "A table needs a free seat: ask for fewer bots."));
+    }
+    Ok((setup, levels))
 }
 
 /// One table as the lobby shows it. Private ones are not found.

@@ -80,6 +80,7 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(sessions::tokens, sessions::new_token))
         .routes(routes!(lobby::get))
         .routes(routes!(lobby::open_table))
+        .routes(routes!(lobby::check_table))
         .routes(routes!(lobby::table))
         .routes(routes!(lobby::join))
         .routes(routes!(tournaments::list, tournaments::hold))

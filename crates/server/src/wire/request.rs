@@ -11,6 +11,7 @@ use cardroom_room::{
 use cardroom_rules::{Action, View};
 
 use super::{choices, seat_no};
+use crate::problem::sentence;
 
 /// The longest thing that can be said at once, in characters.
 const LONGEST_CHAT: usize = 200;
@@ -190,7 +191,7 @@ fn hides(letter: char) -> bool {
 /// The game and its stakes as they were asked for.
 pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
     let min = asked.min_bet;
-    let wrong = |text: String| Problem::new(Code::Illegal, text);
+    let wrong = |text: String| Problem::new(Code::Illegal, sentence(&text));
     let limit = match (asked.limit, asked.max_bet) {
         (LimitKind::Fixed, max) => {
             StakesLimit::Fixed { small_bet: min, big_bet: max.unwrap_or_else(|| min.saturating_mul(2)) }
@@ -229,7 +230,7 @@ pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
 }
 
 fn usual_buy_in(stakes: &Stakes) -> Result<BuyIn, Problem> {
-    let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, error.to_string()))?;
+    let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
     let big_blind = spreads.iter().map(cardroom_rules::Spread::big_blind).max().unwrap_or_default();
     Ok(BuyIn { min: big_blind.times(20), max: big_blind.times(100) })
 }
@@ -237,7 +238,7 @@ fn usual_buy_in(stakes: &Stakes) -> Result<BuyIn, Problem> {
 /// A new table's settings as they were asked for. What is wrong with them the table itself says.
 pub(crate) fn setup(asked: &NewTable, host: AccountId, clocks: Clocks) -> Result<TableSetup, Problem> {
     let stakes = stakes(&asked.spread)?;
-    let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, error.to_string()))?;
+    let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
     let most = spreads.iter().map(|spread| spread.game().seats().1).min().unwrap_or(2);
     let most = u8::try_from(most).unwrap_or(2);
     let name = asked.name.as_deref().map(said).transpose()?;

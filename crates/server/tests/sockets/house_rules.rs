@@ -160,6 +160,36 @@ async fn a_host_mutes_and_nobody_chatters_without_end() {
     server.crash().await;
 }
 
+/// Whoever still chooses is told what the table would be, or why not, in the words of opening it; and nothing is opened.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_is_checked_before_it_is_opened() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let spread =
+        |limit: &str, bet: u64| json!({ "game": "holdem", "limit": limit, "min_bet": bet, "profile": "wac-230-15" });
+    let wanted = json!({ "spread": spread("fixed", 10), "seats": 4, "bots": ["solid"], "max_buy_in": 700 });
+    let (status, plan) = ann.post(&server, "/api/v1/tables/check", &wanted).await;
+    assert_eq!(status, 200, "{plan}");
+    assert_eq!(plan["spread"]["stakes"], "Limit 10/20");
+    assert_eq!(plan["spread"]["small_blind"], 5);
+    assert_eq!(plan["seats"], 4);
+    assert_eq!(plan["buy_in"], json!([200, 700]));
+    for wrong in [
+        json!({ "spread": spread("no", 10) }),
+        json!({ "spread": spread("fixed", 44) }),
+        json!({ "spread": spread("fixed", 10), "seats": 11 }),
+        json!({ "spread": spread("fixed", 10), "min_buy_in": 300, "max_buy_in": 200 }),
+        json!({ "spread": spread("fixed", 10), "seats": 2, "bots": ["solid", "solid"] }),
+    ] {
+        let (status, checked) = ann.post(&server, "/api/v1/tables/check", &wrong).await;
+        assert_eq!(status, 409, "{wrong}: {checked}");
+        assert_eq!(checked, ann.post(&server, "/api/v1/tables", &wrong).await.1);
+    }
+    let (_, lobby) = ann.ask("GET", "/api/v1/lobby", None).await;
+    assert_eq!(lobby["tables"], json!([]));
+    server.crash().await;
+}
+
 /// Codes are copied by hand: however one is typed, it leads to the table and opens it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invitation_is_read_in_capitals_as_well() {

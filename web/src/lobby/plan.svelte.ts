@@ -1,0 +1,45 @@
+// What the server says of a table that somebody still chooses: it is asked anew with every choice, so that a setting that
+// is refused says so before anything is sent off.
+
+import { refusalName } from '../i18n/dealer';
+import { post, Refused } from '../net/api';
+import type { NewTable, TablePlan } from '../protocol/messages';
+
+/** A number is typed digit by digit: what is asked about is what stands there then. */
+const TYPED_MS = 150;
+
+export class Plan {
+  /** The table as it would be, by the last answer that wasn't a refusal. */
+  told = $state.raw<TablePlan>();
+  /** Why it would be refused. */
+  refused = $state.raw<string | null>(null);
+
+  /** Follows what is wanted; undefined where it can't be asked about yet. */
+  constructor(wanted: () => NewTable | undefined) {
+    let first = true;
+    $effect(() => {
+      const asked = wanted();
+      if (!asked) return;
+      const left = new AbortController();
+      const timer = setTimeout(() => void this.ask(asked, left.signal), first ? 0 : TYPED_MS);
+      first = false;
+      return () => {
+        clearTimeout(timer);
+        left.abort();
+      };
+    });
+  }
+
+  private async ask(wanted: NewTable, left: AbortSignal): Promise<void> {
+    try {
+      const told = await post<TablePlan>('/tables/check', wanted);
+      if (left.aborted) return;
+      this.told = told;
+      this.refused = null;
+    } catch (error) {
+      // Where nobody answers, opening the table will say so.
+      if (left.aborted || !(error instanceof Refused)) return;
+      this.refused = error.problem.code === 'illegal' ? refusalName(error.problem) : null;
+    }
+  }
+}
