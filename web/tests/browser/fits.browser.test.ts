@@ -33,7 +33,8 @@ describe('nothing covers what is to be read', () => {
 
   it.each([
     ['with five cards', HOLDOUT],
-    ['with two cards', HOLDEM],
+    // With stacks that last: who has lost everything is out of the hand, and has nothing below the table.
+    ['with two cards', { ...HOLDEM, limit: 'fixed' }],
   ])('on a phone, %s: the table has one size from one’s turn to the hand’s end', async (_what, spread) => {
     const { page } = await stage.come(PHONE);
     await tableWithBots(page, spread, 4, { bots: Array<string>(4).fill('beginner') });
@@ -185,6 +186,29 @@ describe('nothing covers what is to be read', () => {
     await bank.waitFor();
     const [words, plate] = await Promise.all([bank.boundingBox(), page.locator('.hero .plate').boundingBox()]);
     expect(words!.x + words!.width).toBeLessThanOrEqual(plate!.x + plate!.width - 8);
+  });
+});
+
+describe('six tabs', () => {
+  it('each have a whole name, and a number that tells it from another of the same name', async () => {
+    const { page } = await stage.come();
+    const games = ['holdout-hilo', 'holdout22-hilo', 'draw27-triple', 'holdem', 'drawa5-triple', 'holdem'];
+    for (const game of games) {
+      const { table } = await openTable(page, { spread: { game, limit: 'fixed', min_bet: 10 }, seats: 4 });
+      await page.goto(`${stage.address}/#/table/${table}`);
+    }
+    const tabs = page.locator('.tab');
+    await tabs.nth(games.length - 1).waitFor();
+    const cut = await tabs
+      .locator('.name')
+      .evaluateAll((names) =>
+        names
+          .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
+          .map((name) => name.textContent),
+      );
+    expect(cut).toEqual([]);
+    const told = await tabs.evaluateAll((all) => all.map((tab) => tab.textContent!.trim()));
+    expect(new Set(told).size).toBe(games.length);
   });
 });
 
