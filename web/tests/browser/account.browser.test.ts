@@ -68,8 +68,11 @@ it('a program has a token of its own, until it is taken back', async () => {
   let late: Promise<void> | undefined;
   await page.route('**/account/tokens', async (route) => {
     if (late) return route.continue();
-    const answer = await route.fetch();
-    late = made.waitFor().then(() => route.fulfill({ response: answer }));
+    // Said before the answer comes, or the next question could be taken for the first.
+    late = route.fetch().then(async (response) => {
+      await made.waitFor();
+      await route.fulfill({ response });
+    });
   });
   await takeName(page, 'Beatrix');
   await page.getByLabel('What it is for').fill('my bot');

@@ -35,6 +35,8 @@ describe('a hand that is over', () => {
     await page.goto(`${stage.address}/#/history`);
     await page.locator('main li a').first().waitFor();
     expect(await page.locator('main li a').count()).toBeGreaterThan(1);
+    // A table without a name is told by its game, and not twice.
+    expect(await page.locator('main li .what small').first().textContent()).toBe('Limit 10/20');
     await page.locator('main li a').last().click();
     await page.getByRole('button', { name: 'One step on' }).waitFor();
     const said = page.locator('.controls [role=status]');
