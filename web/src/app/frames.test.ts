@@ -36,6 +36,23 @@ describe('things to draw', () => {
     expect(order.slice(0, 4)).toEqual(['stage', 'drawn', 'clock', 'drawn']);
   });
 
+  it('wait a frame longer after one that took long to draw', () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const order: string[] = [];
+    const add = (what: string, ms: number) =>
+      inFrame(() => {
+        order.push(what);
+        requestAnimationFrame(() => (now += ms));
+      });
+    add('stage', 9);
+    add('clock', 1);
+    add('dock', 1);
+    const seen = frames.all(() => order.splice(0).join() || 'nothing new');
+    expect(seen.slice(0, 4)).toEqual(['stage', 'nothing new', 'clock', 'dock']);
+    vi.restoreAllMocks();
+  });
+
   it('come together where the page is far behind', () => {
     let done = 0;
     for (let i = 0; i < 60; i++) inFrame(() => done++);

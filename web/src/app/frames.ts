@@ -1,9 +1,12 @@
 // One thing a frame: whatever changes what is drawn waits here for a frame of its own, so that no frame is longer than
 // one thing makes it, however many tables are open. It is done after the frame before was drawn and not as the next one
-// begins, so that to do much and to draw much of it don't fall into the same frame.
+// begins, so that to do much and to draw much of it don't fall into the same frame; and where to draw it took long, the
+// next thing waits a frame longer.
 
 /** How long things wait where no frame is drawn: a machine may be busy. */
 const LATEST_MS = 50;
+/** After a frame that took so long to draw, one is drawn in which nothing is new. */
+const LONG_MS = 3;
 /** From so many waiting on, the page is behind, and frames take more than one. */
 const BEHIND = 24;
 
@@ -24,6 +27,16 @@ export function inFrame(job: () => void): void {
 
 const next = (): void => run(document.hidden ? waiting.length : Math.ceil(waiting.length / BEHIND));
 
+/** Goes on once a frame is drawn, with how long that took. */
+function afterFrame(go: (ms: number) => void): void {
+  timer = setTimeout(next, LATEST_MS);
+  frame = requestAnimationFrame(() => {
+    const began = performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(() => go(performance.now() - began));
+  });
+}
+
 function run(count: number): void {
   cancelAnimationFrame(frame);
   clearTimeout(timer);
@@ -31,11 +44,7 @@ function run(count: number): void {
   const now = waiting.slice(0, count);
   waiting = waiting.slice(count);
   if (now.length === 0) return;
-  timer = setTimeout(next, LATEST_MS);
-  frame = requestAnimationFrame(() => {
-    clearTimeout(timer);
-    timer = setTimeout(next);
-  });
+  afterFrame((ms) => (ms > LONG_MS ? afterFrame(next) : next()));
   for (const job of now) {
     try {
       job();
