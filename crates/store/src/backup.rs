@@ -136,8 +136,8 @@ impl Store {
     /// Fills this store, which must be empty, from a file.
     ///
     /// # Errors
-    /// [`Damage::Backup`] if the file is not whole, [`Damage::Ledger`] if its chips don't add up, [`StoreError::Unusable`] if it was sealed under another key or the
-    /// store is not empty. Nothing was changed then.
+    /// [`Damage::Backup`] if the file is not whole, [`Damage::Ledger`] if its chips don't add up,
+    /// [`StoreError::Unusable`] if it was sealed under another key or the store is not empty. Nothing was changed then.
     pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
         let file = File::open(from).map_err(|error| StoreError::Unusable { cause: error.to_string() })?;
         let mut file = Summed { inner: BufReader::new(file), digest: Sha256::new(), bytes: 0 };

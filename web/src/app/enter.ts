@@ -47,6 +47,9 @@ export async function claim(name: string, password?: string): Promise<void> {
   takeAccount(await post<Account>('/account/claim', { name, ...(password ? { password } : {}) }));
 }
 
+/** Whether a socket was ever open: then this address is one from which the room takes them. */
+let wasOpen = false;
+
 function linked(link: Link): void {
   if (link.state === 'lost') room.lostAt ??= Date.now();
   // A first connection has missed nothing.
@@ -54,9 +57,10 @@ function linked(link: Link): void {
   if (link.state === 'open') {
     room.lostAt = null;
     room.elsewhere = false;
+    wasOpen = true;
   }
   // A browser does not say why a socket was refused. Where data comes and the socket doesn't, it may be the address.
-  if (link.state === 'lost' && room.lobby === null && tables.size === 0) {
+  if (link.state === 'lost' && !wasOpen) {
     void isOwnPage().then((own) => (room.elsewhere = !own));
   }
   room.link = link;
