@@ -70,10 +70,6 @@ class Tables {
     this.states.clear();
     this.drawn.clear();
   }
-
-  get size(): number {
-    return this.states.size;
-  }
 }
 
 export const tables = new Tables();
