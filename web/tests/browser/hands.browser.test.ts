@@ -20,7 +20,10 @@ describe('a hand that is over', () => {
     await page.route('**/proof', async (route) => {
       const answer = await route.fetch();
       const text = await answer.text();
-      await route.fulfill({ response: answer, body: text.replace(/"signature":"(..)/, '"signature":"00') });
+      // Another first digit than it has, whatever that is.
+      const changed = text.replace(/"signature":"(.)/, (_, digit) => `"signature":"${digit === '0' ? 1 : 0}`);
+      expect(changed).not.toBe(text);
+      await route.fulfill({ response: answer, body: changed });
     });
     await page.reload();
     await page.getByText(/^Check \d+ of \d+ failed/).waitFor();

@@ -24,6 +24,16 @@ export class Scene {
     return visitor;
   }
 
+  /** What everybody sees now. */
+  async seen(): Promise<string> {
+    const pages = this.visitors.flatMap(({ context }) => context.pages());
+    const told = pages.map(async (page) => {
+      const text = await page.evaluate(() => document.body.innerText).catch(String);
+      return `${page.url()}\n${text}`;
+    });
+    return (await Promise.all(told)).join('\n\n');
+  }
+
   /** Everybody goes; what went wrong in their pages is told. */
   async empty(): Promise<string[]> {
     const gone = this.visitors.splice(0);
@@ -38,7 +48,8 @@ export function scene(...flags: string[]): Scene {
   beforeAll(async () => {
     [stage.room, stage.browser] = await Promise.all([Room.open(...(flags.length > 0 ? flags : ['--demo'])), launch()]);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(`${task.name}: the pages then\n${await stage.seen()}`);
     expect(await stage.empty()).toEqual([]);
   });
   afterAll(async () => {
