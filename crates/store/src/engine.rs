@@ -121,8 +121,9 @@ impl Engine {
             make_private(Path::new(address))?;
         }
         let connect = connect.filename(Path::new(address));
-        // In KiB. Each connection keeps its own copy of what it read, beside the one that the system keeps for all.
-        let (writes, reads) = (connect.clone().pragma("cache_size", "-32768"), connect.pragma("cache_size", "-4096"));
+        // In KiB. Each connection keeps its own copy of what it read, beside the one that the system keeps for all. The
+        // writer's is no larger, for SQLite goes through all of it at the end of nearly every transaction.
+        let (writes, reads) = (connect.clone().pragma("cache_size", "-8192"), connect.pragma("cache_size", "-4096"));
         let write = patient(options).max_connections(1).connect_with(writes).await.map_err(opening)?;
         let tidy = Some(patient(options).max_connections(1).connect_lazy_with(reads.clone()));
         let read = patient(options).max_connections(options.readers).connect_lazy_with(reads);

@@ -290,7 +290,9 @@ impl Link {
                 while rest.len() > 0 {
                     let take = rest.len().min(MOST_ROWS);
                     // Rows that are left out are nothing throughout, which no key is: they make few different statements.
-                    let mut sql = format!("INSERT INTO {table} ({names}) SELECT * FROM (VALUES ");
+                    // Where a row breaks a rule the whole transaction is rolled back, so SQLite needn't be ready to take
+                    // the rows before it back alone.
+                    let mut sql = format!("INSERT OR FAIL INTO {table} ({names}) SELECT * FROM (VALUES ");
                     for row in 0..take.next_power_of_two() {
                         sql.push_str(if row == 0 { "(" } else { ", (" });
                         marks(&mut sql, columns.len());
