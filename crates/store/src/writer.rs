@@ -17,8 +17,8 @@ use crate::log::Numbers;
 use crate::seal::Sealer;
 use crate::{Health, Options, Step, StoreError, Watcher};
 
-/// The most writes in one transaction.
-const LARGEST_GROUP: usize = 512;
+/// The most writes in one transaction. Where more wait, the first of them are told while the next are written.
+const LARGEST_GROUP: usize = 128;
 /// How long a group gathers after the last one was done, while many write.
 const LONGEST_GATHERING: Duration = Duration::from_millis(8);
 /// How long between two looks for more: who writes doesn't wake the writer each time.
