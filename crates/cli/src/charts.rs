@@ -10,6 +10,7 @@ use cardroom_odds::{
     Chart, Contest, MOST_OPPONENTS, OddsError, Rounds, deviation, html, next_chart, polish, summary, svg,
 };
 use cardroom_rules::Game;
+use cardroom_server::{read_bytes, read_text};
 use serde::{Deserialize, Serialize};
 
 use crate::charts_page;
@@ -75,6 +76,9 @@ Examples:
   cardroom charts --game draw27 --opponents 2 --check --samples 4096
   cardroom charts --game holdout-hilo --make crates/odds/charts";
 
+/// A game's charts take some 190 kB and the figures of all of them some 20; what is larger than this is something else.
+const LARGEST_FILE: u64 = 4 << 20;
+
 #[derive(Serialize)]
 struct Kind {
     hands: String,
@@ -111,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         return make(contest, folder, args, out);
     }
     if let Some(file) = &args.page {
-        let lines = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let lines = read_text(file, LARGEST_FILE).with_context(|| file.display().to_string())?;
         let figures = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Figures>, _>>();
         let figures = figures.with_context(|| file.display().to_string())?;
         let page = charts_page::page(&figures, |contest, opponents| chart(contest, opponents, args.from.as_deref()))?;
@@ -161,7 +165,7 @@ fn chart(contest: Contest, opponents: usize, folder: Option<&Path>) -> anyhow::R
     let Some(folder) = folder else { return Ok(Chart::shipped(contest, opponents)?) };
     let file = folder.join(contest.file());
     let named = || file.display().to_string();
-    let packed = fs::read(&file).with_context(named)?;
+    let packed = read_bytes(&file, LARGEST_FILE).with_context(named)?;
     Chart::unpack(contest, opponents, &packed).with_context(named)
 }
 
@@ -243,7 +247,7 @@ fn make(contest: Contest, folder: &Path, args: &Args, out: &mut Output) -> anyho
     let kind = if args.from.is_some() { "polished" } else { "made" };
     let Rounds { rounds: count, deals, searches, seed } = rounds;
     let part = file.with_extension(format!("{kind}-{count}-{deals}-{searches}-{seed}.part"));
-    let packed = fs::read(&part).unwrap_or_default();
+    let packed = read_bytes(&part, LARGEST_FILE).unwrap_or_default();
     let kept = (1..=MOST_OPPONENTS).map_while(|opponents| Chart::unpack(contest, opponents, &packed).ok());
     let mut charts = kept.collect::<Vec<_>>();
     {

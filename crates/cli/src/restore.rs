@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use cardroom_store::Options;
 use serde::Serialize;
 
@@ -43,9 +43,8 @@ struct Restored {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let config = args.room.settings()?;
-    if !args.file.is_file() {
-        bail!("{}: there is no such file", args.file.display());
-    }
+    let about = args.file.metadata().with_context(|| args.file.display().to_string())?;
+    ensure!(about.is_file(), "{}: a backup is a plain file, and this is none", args.file.display());
     let key = kept_room::sealing_key(&config)?;
     let address = config.store_address();
     let counts = kept_room::wait_for(async {

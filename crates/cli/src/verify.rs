@@ -1,11 +1,10 @@
 //! `cardroom verify`: checks a hand's dealing proof and says in words what holds.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use cardroom_fair::{Check, Digest, Error, Known, ProofFile, Report, verify};
+use cardroom_server::read_text;
 
 use crate::CheckFailed;
 use crate::deal;
@@ -94,12 +93,5 @@ fn proof_file(path: &Path) -> anyhow::Result<ProofFile> {
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
-    let mut text = String::new();
-    File::open(path)
-        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text))
-        .with_context(|| path.display().to_string())?;
-    if text.len() as u64 > LARGEST_FILE {
-        bail!("{}: larger than {} MiB, so not a dealing proof", path.display(), LARGEST_FILE >> 20);
-    }
-    Ok(text)
+    read_text(path, LARGEST_FILE).with_context(|| path.display().to_string())
 }

@@ -3,8 +3,7 @@
 //! Every setting has one name: `listen` in the file is `CARDROOM_LISTEN` in the environment and `--listen` or
 //! `--set listen=…` on the command line. What is not set anywhere has a default that suits one machine at home.
 
-use std::fs::File;
-use std::io::Read;
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,8 @@ use cardroom_room::Chips;
 use serde::Deserialize;
 use toml::{Table, Value};
 use url::Url;
+
+use crate::small_file::read_text;
 
 /// What every environment variable of ours begins with.
 const PREFIX: &str = "CARDROOM_";
@@ -224,13 +225,8 @@ impl Config {
     /// Settings from a file, if one is named, this process's environment, and the command line.
     pub fn load(file: Option<&Path>, flags: &[(String, String)]) -> Result<Self, ConfigError> {
         let text = file.map_or(Ok(String::new()), |path| {
-            let wrong = |cause: String| ConfigError::File { path: path.to_owned(), cause };
-            let mut text = String::new();
-            let read = File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
-            match read.map_err(|error| wrong(error.to_string()))? as u64 {
-                ..=LARGEST_FILE => Ok(text),
-                _ => Err(wrong(format!("it has more than {LARGEST_FILE} bytes"))),
-            }
+            let wrong = |error: io::Error| ConfigError::File { path: path.to_owned(), cause: error.to_string() };
+            read_text(path, LARGEST_FILE).map_err(wrong)
         })?;
         let mut environment = Vec::new();
         for (name, value) in std::env::vars_os() {

@@ -58,6 +58,7 @@ mod seats;
 mod secret;
 mod serve;
 mod session;
+mod small_file;
 mod table;
 mod tournament;
 mod wall;
@@ -68,6 +69,7 @@ pub use config::{Config, ConfigError};
 pub use error::ServerError;
 pub use log::{log, told_to_stop};
 pub use serve::Server;
+pub use small_file::{read_bytes, read_text};
 
 /// The OpenAPI document of everything under `/api/v1`.
 pub fn openapi() -> String {

@@ -112,7 +112,7 @@ fn what_is_no_room_or_no_backup_is_refused() {
     assert!(!Path::new(&at("nothing.db")).exists() && !Path::new(&at("a.backup")).exists());
     let said = refused(&["backup", &at("no/folder/a.backup"), "--data", text(&data)]);
     assert!(said.contains("No such file"), "{said}");
-    assert!(refused(&["restore", &at("a.backup"), "--data", text(&data)]).contains("no such file"));
+    assert!(refused(&["restore", &at("a.backup"), "--data", text(&data)]).contains("No such file"));
 
     cardroom(&["backup", &at("whole.backup"), "--data", text(&data)]);
     let whole = fs::read(at("whole.backup")).expect("a file");

@@ -8,6 +8,7 @@ mod stored;
 mod backup;
 mod bots;
 mod dealt;
+mod files;
 mod folder;
 mod help;
 mod hold;
