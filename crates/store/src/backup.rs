@@ -10,6 +10,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::folder::name_for_good;
 use crate::link::{Kind, Link, Row, Value};
 use crate::log;
 use crate::store::{KEY_FACT, key_place};
@@ -84,7 +85,8 @@ pub struct Counts {
 }
 
 impl Store {
-    /// Writes the room to a file, which appears when it is whole, readable by its owner alone.
+    /// Writes the room to a file, which appears when it is whole, readable by its owner alone. Once this returns it is there
+    /// after a power cut too.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be read or the file not be written, [`StoreError::Unusable`] if
@@ -102,7 +104,7 @@ impl Store {
             _ => io_away(error),
         })?;
         let written = self.write_backup(file).await;
-        let moved = written.and_then(|counts| fs::rename(draft, to).map(|()| counts).map_err(io_away));
+        let moved = written.and_then(|counts| name_for_good(draft, to).map(|()| counts).map_err(io_away));
         if moved.is_err() {
             let _ = fs::remove_file(draft);
         }

@@ -40,6 +40,7 @@ mod backup;
 mod body;
 mod engine;
 mod error;
+mod folder;
 mod group;
 mod hand;
 mod ledger;

@@ -17,6 +17,7 @@ use chacha20poly1305::aead::{Aead as _, Generate as _, KeyInit as _, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use zeroize::Zeroizing;
 
+use crate::folder::sync_folder_of;
 use crate::{Damage, StoreError, StreamId};
 
 const NONCE_BYTES: usize = 24;
@@ -92,9 +93,7 @@ impl SealingKey {
         let linked = fs::hard_link(&draft, path);
         fs::remove_file(&draft)?;
         linked?;
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::File::open(folder)?.sync_all()?;
-        }
+        sync_folder_of(path)?;
         Ok(key)
     }
 }

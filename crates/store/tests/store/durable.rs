@@ -6,11 +6,11 @@
 use std::fs;
 use std::path::Path;
 
-use cardroom_store::Step;
+use cardroom_store::{SealingKey, Step, Store};
 
 use crate::support::Folder;
 use crate::support::child::{Acknowledged, Role, Running, TABLES, play};
-use crate::support::rig::Rig;
+use crate::support::rig::{Rig, patient};
 
 /// A child under strace, with what is to be traced or injected.
 fn traced(test: &str, rig: &Rig, trace: &Path, commands: u64, tables: u64, words: &[&str]) -> Running {
@@ -117,6 +117,42 @@ async fn a_sync_precedes_every_acknowledgement() {
             }
         }
         assert_eq!(acknowledged, commands, "the trace shows every acknowledgement");
+    }
+}
+
+/// To sync a file keeps what is in it, and to sync its folder that it is there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_and_a_key_keep_their_names_before_they_are_told() {
+    const NAME: &str = "durable::a_backup_and_a_key_keep_their_names_before_they_are_told";
+    let beside = |address: &str, name: &str| Path::new(address).with_file_name(name);
+    if let Some(role) = Role::of_this_process() {
+        let key = SealingKey::read_or_make(&beside(&role.address, "sealing.key")).unwrap();
+        println!("told of the key");
+        let store = Store::open(&role.address, key, patient()).await.unwrap();
+        store.backup(&beside(&role.address, "room.backup")).await.unwrap();
+        println!("told of the backup");
+        return store.close().await;
+    }
+    let folder = Folder::on_disk();
+    let (rig, trace) = (Rig::sqlite(), folder.path().join("trace"));
+    let words = ["-e", "trace=write,fsync,?rename,?renameat,?renameat2,?link,linkat"];
+    let mut child = traced(NAME, &rig, &trace, 0, 0, &words);
+    while child.line().is_some() {}
+    assert!(child.child.wait().unwrap().success());
+    let text = fs::read_to_string(&trace).unwrap();
+    let room = format!("<{}>", beside(&rig.address, "").display()).replace("/>", ">");
+    let mut lines = text.lines();
+    for (call, of) in [
+        ("fsync(", "/sealing.draft-"),
+        ("link", "/sealing.key\""),
+        ("fsync(", &room),
+        ("write(1<", "\"told of the key"),
+        ("fsync(", "/room.backup.partial>"),
+        ("rename", "/room.backup\""),
+        ("fsync(", &room),
+        ("write(1<", "\"told of the backup"),
+    ] {
+        assert!(lines.any(|line| line.contains(call) && line.contains(of)), "{call} {of} is not next in\n{text}");
     }
 }
 
