@@ -62,3 +62,8 @@ mod worlds;
 pub use bot::{Bot, warm_up};
 pub use level::{BotsError, Level};
 pub use share::share;
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -91,3 +91,8 @@ pub use high::{HighCategory, HighRank};
 pub use low::{AceFiveRank, DeuceSevenRank};
 pub use notation::{ParseCards, ParseCardsError, ParseCardsReason};
 pub use set::{CardSet, Cards, Subsets};
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

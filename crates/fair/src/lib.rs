@@ -90,3 +90,8 @@ pub enum Error {
     #[error("not in the form of a CRP-1 proof: {0}")]
     Malformed(String),
 }
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

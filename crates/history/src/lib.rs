@@ -65,3 +65,8 @@ pub use split::{MOST_BYTES, Piece, Splitter};
 pub use stats::{Figures, Stats, Watched};
 pub use texts::HandTexts;
 pub use variant::{LimitLetter, Variant};
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -62,3 +62,8 @@ pub use question::{Question, Setup};
 pub use range::{Holding, Range};
 pub use summary::{Group, summary};
 pub use thumb::{Thumb, rules_of_thumb};
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

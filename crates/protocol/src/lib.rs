@@ -55,3 +55,8 @@ pub const VERSION: u16 = 1;
 
 /// The longest message a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

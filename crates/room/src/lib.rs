@@ -96,3 +96,8 @@ pub use setup::{BuyIn, Clocks, Rotation, TableSetup};
 pub use stakes::{SetupError, Stakes, StakesAnte, StakesCap, StakesLimit, StakesQualifier};
 pub use table::Table;
 pub use view::{HandStage, Openness, SeatAtTable, SeatStatus, TableView, TurnView};
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -117,3 +117,8 @@ pub use rule::Rule;
 pub use seat::{MOST_SEATS, PerSeat, Seat, SeatSet, Seats};
 pub use spread::{Spread, SpreadError, SpreadSetup};
 pub use view::{SeatView, Standing, View};
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

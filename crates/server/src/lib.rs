@@ -75,3 +75,8 @@ pub use small_file::{read_bytes, read_text};
 pub fn openapi() -> String {
     api::openapi()
 }
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

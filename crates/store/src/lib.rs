@@ -72,3 +72,8 @@ pub use search::{FoundHand, HandQuery};
 pub use store::{Claim, Health, Options, Step, Store, Watcher};
 pub use stream::{Epoch, StreamId, StreamKind, Version};
 pub use sweep::{Retention, Swept};
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
