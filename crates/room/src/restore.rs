@@ -3,6 +3,8 @@
 //! The hand goes on as it was, with the same deck and fresh clocks. If the log or the secret is damaged the hand is void
 //! and every stack is what it was at its start.
 
+use std::sync::Arc;
+
 use cardroom_fair::{HandId, Seeds};
 use cardroom_rules::{Chips, Seat};
 
@@ -14,6 +16,7 @@ use crate::id::{AccountId, Actor, Now};
 use crate::ledger::{Entry, Purse, Reason};
 use crate::news::News;
 use crate::refused::Refused;
+use crate::setup::TableSetup;
 use crate::state::{Clock, Phase, Player, Playing, Stage, State};
 use crate::table::{Giver, Live, Table};
 
@@ -65,6 +68,18 @@ impl Table {
         Self::bring_back(snapshot, log, Some(told), seeds, now)
     }
 
+    /// What a table's snapshot says it was set up as; the table itself isn't brought back.
+    ///
+    /// # Errors
+    /// If the snapshot can't be read.
+    pub fn setup_in(snapshot: &[u8]) -> Result<TableSetup, Damaged> {
+        Ok(Arc::unwrap_or_clone(Self::read(snapshot)?.setup))
+    }
+
+    fn read(snapshot: &[u8]) -> Result<State, Damaged> {
+        postcard::from_bytes(snapshot).map_err(|_| Damaged::Unreadable("snapshot"))
+    }
+
     fn bring_back(
         snapshot: &[u8],
         log: &[Logged],
@@ -72,7 +87,7 @@ impl Table {
         seeds: &dyn Fn(u64) -> Option<Seeds>,
         now: Now,
     ) -> Result<Restored, Damaged> {
-        let state: State = postcard::from_bytes(snapshot).map_err(|_| Damaged::Unreadable("snapshot"))?;
+        let state = Self::read(snapshot)?;
         let spreads = state.setup.check().map_err(|_| Damaged::Unreadable("snapshot's stakes"))?;
         let mut table = Self { state, spreads: spreads.into(), live: Live::None, wound: false };
         let mut damage = table.resume_hand(seeds).err();

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use cardroom_fair::{HandId, ProofFile};
 use cardroom_history::{HandCopy, HistoryError, Reader, Record};
 use cardroom_protocol::{Card, Code, Problem, SpreadInfo, TableEvent, TableSnapshot};
-use cardroom_room::KeptProof;
+use cardroom_room::{KeptProof, Table};
 use cardroom_rules::Seat;
 use cardroom_store::{FoundHand, HandQuery, Secret, StoreError, StoredProof};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ use crate::features::Feature;
 use crate::house::House;
 use crate::problem::{Refuse, sentence};
 use crate::retell::{Reading, Retold, tournament_of};
-use crate::table::OwnCopy;
+use crate::table::{OwnCopy, table_stream};
 use crate::wire;
 
 /// Hands on one page.
@@ -161,7 +161,7 @@ impl Kept {
     async fn find(house: &House, who: &SignedIn, table: u64, hand: u64) -> Result<Self, Refuse> {
         let found = house.store.hand(table, hand, Some(who.account)).await.map_err(not_found)?;
         let kept = Self::new(found.0, found.1, who.account).ok_or_else(no_hand)?;
-        if kept.own.is_none() && !is_public(house, table) {
+        if kept.own.is_none() && !is_public(house, table).await? {
             return Err(no_hand());
         }
         Ok(kept)
@@ -246,7 +246,7 @@ pub(super) async fn proof(
     Path((table, hand)): Path<(u64, u64)>,
 ) -> Result<Response, Refuse> {
     let (found, own) = house.store.hand(table, hand, Some(who.account)).await.map_err(not_found)?;
-    if own.is_none() && !is_public(&house, table) {
+    if own.is_none() && !is_public(&house, table).await? {
         return Err(no_hand());
     }
     let gone = || Refuse(Problem::new(Code::NotFound, "The proof of this hand is no longer kept."));
@@ -353,9 +353,18 @@ pub(super) async fn coach(
     Ok(Json(Coached { decisions }))
 }
 
-/// Whether anyone may read a table's hands: those of open public tables, and of tournaments.
-fn is_public(house: &House, table: u64) -> bool {
-    tournament_of(table).is_some() || house.table(table).is_ok_and(|handle| !handle.private)
+/// Whether anyone may read a table's hands: those of public tables, which stay so when they have closed, and of
+/// tournaments.
+async fn is_public(house: &House, table: u64) -> Result<bool, StoreError> {
+    if tournament_of(table).is_some() {
+        return Ok(true);
+    }
+    if let Ok(handle) = house.table(table) {
+        return Ok(!handle.private);
+    }
+    let stored = house.store.load(table_stream(table)?).await?;
+    let setup = stored.snapshot.and_then(|(_, snapshot)| Table::setup_in(&snapshot).ok());
+    Ok(setup.is_some_and(|setup| setup.invitation.is_none()))
 }
 
 fn attached(text: String, kind: &'static str, name: &str) -> Response {

@@ -3,7 +3,7 @@
 use cardroom_history::{Record, Replayer, Verdict, check};
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Running, passive, play, settings, sit_down, throwing};
+use crate::support::{Client, Guest, Running, passive, play, settings, sit_down, throwing};
 
 async fn get(server: &Running, guest: &Guest, path: &str) -> (u16, String) {
     let (status, _, body) = server.request("GET", path, &[("Cookie", &guest.cookie)], "").await;
@@ -155,8 +155,13 @@ async fn a_private_tables_hands_are_its_players_alone() {
             "{player}"
         );
     }
-    for hidden in [path.clone(), format!("{path}/proof"), format!("{path}/record/phh"), format!("{path}/coach")] {
-        assert_eq!(get(&server, &stranger, &hidden).await.0, 404, "{hidden}");
+    let hidden = [path.clone(), format!("{path}/proof"), format!("{path}/record/phh"), format!("{path}/coach")];
+    for hidden in &hidden {
+        assert_eq!(get(&server, &stranger, hidden).await.0, 404, "{hidden}");
+    }
+    close(&server, &ann, &mut client, table).await;
+    for hidden in &hidden {
+        assert_eq!(get(&server, &stranger, hidden).await.0, 404, "{hidden} of a table that has closed");
     }
     for (wrong, status) in [
         ("/api/v1/hands/1/999", 404),
@@ -170,4 +175,33 @@ async fn a_private_tables_hands_are_its_players_alone() {
         assert!(serde_json::from_str::<Value>(&body).unwrap()["detail"].is_string(), "{body}");
     }
     server.stop().await;
+}
+
+/// A link to a hand leads there for good, for whoever has it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_public_tables_hands_stay_public_when_it_has_closed() {
+    let server = Running::start(settings()).await;
+    let (ann, stranger) = (server.guest().await, server.guest().await);
+    let table = ann.open_table(&server, "holdout", "fixed", &json!({ "seats": 2, "bots": ["beginner"] })).await;
+    let mut client = ann.connect().await;
+    client.watch(table).await;
+    client.sit(table, 500).await;
+    let events = play(&mut client, table, 2, |turn, own| throwing(turn, own, 2, 3)).await;
+    let hand = events.iter().find(|event| event["type"] == "hand_ended").unwrap()["hand"].as_u64().unwrap();
+    let path = format!("/api/v1/hands/{table}/{hand}");
+    let open = get_json(&server, &stranger, &path).await;
+    client.command(table, json!({ "type": "leave" })).await;
+    close(&server, &ann, &mut client, table).await;
+    assert_eq!(get_json(&server, &stranger, &path).await, open);
+    assert_eq!(get(&server, &stranger, &format!("{path}/proof")).await.0, 200);
+    assert_eq!(get(&server, &stranger, &format!("{path}/coach")).await.0, 403);
+    server.stop().await;
+}
+
+/// Has the host close its table, and waits until it has.
+async fn close(server: &Running, host: &Guest, client: &mut Client, table: u64) {
+    client.command(table, json!({ "type": "close" })).await;
+    while get(server, host, &format!("/api/v1/tables/{table}")).await.0 == 200 {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
 }
