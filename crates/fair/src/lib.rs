@@ -53,8 +53,8 @@ pub use transcript::{
 pub use verify::{Check, Known, Report, verify};
 
 #[cfg(doctest)]
-#[doc = include_str!("../tests/secrets.md")]
-mod secrets_stay_secret {}
+#[doc = concat!(include_str!("../README.md"), include_str!("../tests/secrets.md"))]
+mod examples {}
 
 /// How many decks a hand commits to; one is dealt from, the others are laid open.
 pub const DECKS: usize = 16;
@@ -90,8 +90,3 @@ pub enum Error {
     #[error("not in the form of a CRP-1 proof: {0}")]
     Malformed(String),
 }
-
-/// Its examples are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
