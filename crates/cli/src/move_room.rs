@@ -1,6 +1,6 @@
 //! `cardroom move`: a room from one database to another, of either kind.
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use cardroom_store::Options;
 use serde::Serialize;
 
@@ -56,7 +56,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         let alone = Options { alone: true, ..Options::default() };
         let from = kept_room::open(&args.from, key.clone(), Options { make: false, ..alone.clone() }).await?;
         let to = kept_room::open(&args.to, key, alone).await?;
-        let counts = from.copy_to(&to, &config.data.join("moving.backup")).await?;
+        let moved = from.copy_to(&to, &config.data.join("moving.backup")).await;
+        let which = || format!("{} to {}", kept_room::shown(&args.from), kept_room::shown(&args.to));
+        let counts = moved.with_context(which)?;
         from.close().await;
         to.close().await;
         Ok(counts)

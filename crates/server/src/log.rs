@@ -28,10 +28,14 @@ pub fn log(config: &Config) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Everything of ours; of libraries nothing that could hold a message, nor the list of the page's files.
+/// Everything of ours; of libraries nothing that could hold a message, nor the list of the page's files, nor what a
+/// database mentions in passing.
 fn may_be_written(line: &Metadata<'_>) -> bool {
-    let lists_files = line.target().starts_with("memory_serve") && *line.level() > Level::WARN;
-    line.target().starts_with("cardroom") || (*line.level() <= Level::INFO && !lists_files)
+    let most = match line.target().split("::").next() {
+        Some("memory_serve" | "sqlx") => Level::WARN,
+        _ => Level::INFO,
+    };
+    line.target().starts_with("cardroom") || *line.level() <= most
 }
 
 /// Listens for SIGTERM and Ctrl-C from now on; what it gives is done when one has come.

@@ -152,7 +152,7 @@ impl Store {
         for table in ["streams", "ledger_entries", "hands", "accounts"] {
             if link.row(format!("SELECT 1 FROM {table} LIMIT 1"), Vec::new()).await?.is_some() {
                 return Err(StoreError::Unusable {
-                    cause: "only an empty room can be filled from a backup".to_owned(),
+                    cause: "only an empty room can be filled, and this one is not".to_owned(),
                 });
             }
         }
