@@ -13,6 +13,8 @@ async function violations(page: Page): Promise<string[]> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+    // What is looked at is the page as it is drawn in these colours.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const { violations } = await new AxeBuilder({ page }).analyze();
     for (const { id, nodes } of violations) {
       found.push(`${colorScheme} ${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`);
