@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use cardroom_store::Options;
+use cardroom_store::{BackedUp, Options};
 use serde::Serialize;
 
 use crate::kept_room::{self, KeptRoom, size};
@@ -39,6 +39,7 @@ struct Copied {
     file: String,
     rows: u64,
     bytes: u64,
+    name_synced: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
@@ -47,15 +48,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         bail!("{}: is there already; a backup never replaces another", args.file.display());
     }
     let key = kept_room::sealing_key(&config)?;
-    let counts = kept_room::wait_for(async {
+    let BackedUp { counts, name_synced } = kept_room::wait_for(async {
         let options = Options { make: false, ..Options::default() };
         let store = kept_room::open(&config.store_address(), key, options).await?;
-        let counts = store.backup(&args.file).await?;
+        let backed_up = store.backup(&args.file).await?;
         store.close().await;
-        Ok(counts)
+        Ok(backed_up)
     })?;
     if out.wants_json() {
-        return out.json(&Copied { file: args.file.display().to_string(), rows: counts.rows, bytes: counts.bytes });
+        let file = args.file.display().to_string();
+        return out.json(&Copied { file, rows: counts.rows, bytes: counts.bytes, name_synced });
     }
     let key = config.sealing_key();
     out.text(format_args!(
@@ -64,5 +66,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         counts.rows,
         size(counts.bytes),
         key.display()
-    ))
+    ))?;
+    if !name_synced {
+        out.text(
+            "Its folder can't be synced, so a power cut in the next minute may take the file away: copy it elsewhere.\n",
+        )?;
+    }
+    Ok(())
 }

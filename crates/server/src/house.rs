@@ -119,36 +119,40 @@ impl House {
     /// Brings back the tournaments and then the tables, so that a damaged table of a tournament can be put right.
     async fn reopen(self: Arc<Self>) -> Result<(), ServerError> {
         let tournaments = self.stored_tournaments().await?;
+        let last = self.store.last_below(table_stream(FIRST_TOURNAMENT_TABLE)?).await?;
+        self.next_table.fetch_max(last.unwrap_or(0).saturating_add(1), Ordering::Relaxed);
         let streams = self.store.streams(StreamKind::Table).await?;
         let claims = self.store.claim_all(streams.clone()).await?;
         let loaded = self.store.load_all(&streams).await?;
+        let mut closed = Vec::new();
         for (claim, loaded) in claims.into_iter().zip(loaded) {
-            let number = claim.stream.number();
-            if number < FIRST_TOURNAMENT_TABLE {
-                self.next_table.fetch_max(number.saturating_add(1), Ordering::Relaxed);
-            }
             match self.bring_back(&loaded, claim, &tournaments).await {
-                Ok(Some(opened)) => drop(self.seat(opened)),
-                Ok(None) => {}
-                Err(error) => tracing::error!(table = number, %error, "a table can't be brought back"),
+                Ok(Stored::Open(opened)) => drop(self.seat(*opened)),
+                Ok(Stored::Closed) => closed.push(claim.stream),
+                Ok(Stored::Lost) => {}
+                Err(error) => {
+                    tracing::error!(table = claim.stream.number(), %error, "a table can't be brought back");
+                }
             }
         }
+        // The next start needn't look at them again.
+        self.store.end(&closed).await?;
         self.resume_tournaments(tournaments);
         Ok(())
     }
 
-    /// A table from what is stored; nothing if it has closed.
+    /// A table from what is stored.
     async fn bring_back(
         &self,
         loaded: &Loaded,
         claim: cardroom_store::Claim,
         tournaments: &BTreeMap<u64, StoredTournament>,
-    ) -> Result<Option<Opened>, ServerError> {
+    ) -> Result<Stored, ServerError> {
         let Some((_, snapshot)) = &loaded.snapshot else {
             if let Some(damage) = &loaded.damage {
                 self.give_back(&claim, damage).await?;
             }
-            return Ok(None);
+            return Ok(Stored::Lost);
         };
         let secret = |hand: u64| {
             let kept = loaded.secrets.iter().find(|secret| secret.hand == hand)?;
@@ -165,7 +169,7 @@ impl House {
             Ok(restored) => restored,
             Err(damage) => {
                 self.give_back(&claim, &damage).await?;
-                return Ok(None);
+                return Ok(Stored::Lost);
             }
         };
         if let Some((damage, mut change)) = restored.voided.take() {
@@ -184,9 +188,9 @@ impl House {
             self.store.append_all(both.into()).await?;
         }
         if restored.table.is_closed() {
-            return Ok(None);
+            return Ok(Stored::Closed);
         }
-        Ok(Some(Opened { table: restored.table, claim }))
+        Ok(Stored::Open(Box::new(Opened { table: restored.table, claim })))
     }
 
     /// A table of which nothing can be read is lost; the chips at its seats are not.
@@ -393,6 +397,14 @@ impl House {
     fn write_tables(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<u64, TableHandle>> {
         self.tables.write().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What became of a stored table.
+enum Stored {
+    Open(Box<Opened>),
+    Closed,
+    /// Nothing of it can be read, or it was given a number and never opened.
+    Lost,
 }
 
 /// How long sockets may take to be told the end, once the last hand is over.

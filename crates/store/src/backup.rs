@@ -35,6 +35,7 @@ const B: Kind = Kind::Bytes;
 /// Everything that makes up a room. What belongs to one process (`writers`) does not.
 const TABLES: [(&str, Columns); 19] = [
     ("room", &[("fact", T), ("value", B)]),
+    // Which have ended is found out again at the first start.
     ("streams", &[("stream", I), ("epoch", I), ("version", I), ("was", I), ("snapshot", I)]),
     // How its rows are linked is each database's own.
     ("log", &[("stream", I), ("version", I), ("body", B)]),
@@ -84,14 +85,24 @@ pub struct Counts {
     pub bytes: u64,
 }
 
+/// A backup that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackedUp {
+    /// How much is in it.
+    pub counts: Counts,
+    /// Whether its name was synced to the disk as well. Where a folder can't be synced, a power cut may take the file away
+    /// until the system has written the folder by itself.
+    pub name_synced: bool,
+}
+
 impl Store {
     /// Writes the room to a file, which appears when it is whole, readable by its owner alone. Once this returns it is there
-    /// after a power cut too.
+    /// after a power cut too, wherever the file system lets us see to it: [`BackedUp::name_synced`].
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be read or the file not be written, [`StoreError::Unusable`] if
     /// one is there already that has its name with `.partial` behind it.
-    pub async fn backup(&self, to: &Path) -> Result<Counts, StoreError> {
+    pub async fn backup(&self, to: &Path) -> Result<BackedUp, StoreError> {
         let mut name = to.as_os_str().to_owned();
         name.push(".partial");
         let draft = Path::new(&name);
@@ -104,7 +115,10 @@ impl Store {
             _ => io_away(error),
         })?;
         let written = self.write_backup(file).await;
-        let moved = written.and_then(|counts| name_for_good(draft, to).map(|()| counts).map_err(io_away));
+        let moved = written.and_then(|counts| {
+            let name_synced = name_for_good(draft, to).map_err(io_away)?;
+            Ok(BackedUp { counts, name_synced })
+        });
         if moved.is_err() {
             let _ = fs::remove_file(draft);
         }

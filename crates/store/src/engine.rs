@@ -40,7 +40,7 @@ pub(crate) enum Engine {
 const ROUNDS: usize = 3;
 
 /// Schema changes in their order, for each database. A change that was released is never edited.
-const CHANGES: [(&str, &str, &str); 6] = [
+const CHANGES: [(&str, &str, &str); 7] = [
     (
         "log and ledger",
         include_str!("../migrations/sqlite/0001_log_and_ledger.sql"),
@@ -70,6 +70,11 @@ const CHANGES: [(&str, &str, &str); 6] = [
         "linked log",
         include_str!("../migrations/sqlite/0006_linked_log.sql"),
         include_str!("../migrations/postgres/0006_linked_log.sql"),
+    ),
+    (
+        "ended streams",
+        include_str!("../migrations/sqlite/0007_ended_streams.sql"),
+        include_str!("../migrations/postgres/0007_ended_streams.sql"),
     ),
 ];
 

@@ -91,7 +91,7 @@ pub(crate) async fn apply(
 async fn claim(link: &mut Link, streams: &[StreamId], heads: &mut Heads) -> Result<Vec<Claim>, sqlx::Error> {
     // In order, so that two processes that claim the same streams don't deadlock.
     let wanted = streams.iter().map(|stream| stream.key()).collect::<BTreeSet<_>>();
-    let rows = wanted.into_iter().map(|key| std::iter::once(key).chain([1, 0, 0, 0, 0]).map(Value::Int).collect());
+    let rows = wanted.into_iter().map(|key| [key, 1, 0, 0, 0, 0].map(Value::Int));
     let tail =
         "ON CONFLICT (stream) DO UPDATE SET epoch = streams.epoch + 1 RETURNING stream, epoch, version, snapshot, last";
     let mut claims = HashMap::new();
@@ -184,7 +184,7 @@ async fn gather_ledger(
     let mut rows = link.lookup(select, "account", &names, true).await?;
     if rows.len() < names.len() {
         // New ones are made first, so that there is something to hold.
-        let blank = names.iter().map(|name| vec![name.clone(), Value::Int(0)]).collect();
+        let blank = names.iter().map(|name| [name.clone(), Value::Int(0)]).collect();
         let columns = [("account", Kind::Text), ("balance", Kind::Int)];
         link.insert("ledger_accounts", &columns, blank, "ON CONFLICT (account) DO NOTHING").await?;
         rows = link.lookup(select, "account", &names, true).await?;
@@ -214,7 +214,7 @@ async fn write_streams(
 
     let snapshots = todo.snapshots.iter().map(|(&stream, &(version, snapshot))| {
         let body = body::pack_snapshot(stream, version, snapshot);
-        vec![Value::Int(stream.key()), Value::number(version.0), Value::Bytes(body)]
+        [Value::Int(stream.key()), Value::number(version.0), Value::Bytes(body)]
     });
     let tail = "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body";
     let columns = [("stream", Kind::Int), ("version", Kind::Int), ("body", Kind::Bytes)];
@@ -223,10 +223,8 @@ async fn write_streams(
     let moved = todo.moved.iter().filter_map(|stream| Some((stream, plan.heads.get(stream)?, plan.found.get(stream)?)));
     let heads = moved.map(|(stream, head, found)| {
         let numbers = [head.epoch.0, head.version.0, found.version.0, head.snapshot.0];
-        let mut row = vec![Value::Int(stream.key())];
-        row.extend(numbers.map(Value::number));
-        row.push(Value::Int(head.last));
-        row
+        let [epoch, version, was, snapshot] = numbers.map(Value::number);
+        [Value::Int(stream.key()), epoch, version, was, snapshot, Value::Int(head.last)]
     });
     let heads = heads.collect::<Vec<_>>();
     let tail = "ON CONFLICT (stream) DO UPDATE \
@@ -242,7 +240,7 @@ async fn write_streams(
         match change {
             SecretChange::Keep { secret, .. } => {
                 let sealed = sealer.seal(Place { stream, hand, owner: 0 }, secret.expose()).map_err(decode)?;
-                kept.push(vec![Value::Int(stream.key()), Value::number(hand), Value::Bytes(sealed)]);
+                kept.push([Value::Int(stream.key()), Value::number(hand), Value::Bytes(sealed)]);
             }
             SecretChange::Erase { .. } => erased.push([Value::Int(stream.key()), Value::number(hand)]),
         }
@@ -257,7 +255,7 @@ async fn write_streams(
 async fn write_answers(link: &mut Link, plan: &Plan<'_>, now_ms: i64) -> Result<bool, sqlx::Error> {
     let answers = plan.todo.answers.iter().map(|answer| {
         let key = CommandAnswer::key(answer.account, &answer.command);
-        vec![Value::Bytes(key), Value::Int(now_ms), Value::Bytes(answer.answer.clone())]
+        [Value::Bytes(key), Value::Int(now_ms), Value::Bytes(answer.answer.clone())]
     });
     let columns = [("command", Kind::Bytes), ("at_ms", Kind::Int), ("answer", Kind::Bytes)];
     let inserted = link.insert("answers", &columns, answers.collect(), "ON CONFLICT (command) DO NOTHING").await?;
@@ -267,7 +265,7 @@ async fn write_answers(link: &mut Link, plan: &Plan<'_>, now_ms: i64) -> Result<
 async fn write_ledger(link: &mut Link, plan: &Plan<'_>) -> Result<(), sqlx::Error> {
     let todo = &plan.todo;
     let entries = todo.entries.iter().map(|(entry, _)| {
-        vec![Value::Text(entry.id.clone()), Value::number(entry.at_ms), Value::Text(entry.reason.clone())]
+        [Value::Text(entry.id.clone()), Value::number(entry.at_ms), Value::Text(entry.reason.clone())]
     });
     let columns = [("entry", Kind::Text), ("at_ms", Kind::Int), ("reason", Kind::Text)];
     let mut numbers = HashMap::new();
@@ -279,15 +277,14 @@ async fn write_ledger(link: &mut Link, plan: &Plan<'_>) -> Result<(), sqlx::Erro
         let number = numbers.get(&entry.id).copied().unwrap_or(-1);
         for (account, &amount) in amounts {
             let id = plan.holdings.get(account).map_or(-1, |holding| holding.id);
-            postings.push(vec![Value::Int(id), Value::Int(number), Value::Int(amount)]);
+            postings.push([id, number, amount].map(Value::Int));
         }
     }
     let columns = [("account", Kind::Int), ("entry", Kind::Int), ("amount", Kind::Int)];
     link.insert("ledger_postings", &columns, postings, "").await?;
 
     let balances = todo.posted.iter().filter_map(|account| Some((account, plan.holdings.get(account)?)));
-    let balances =
-        balances.map(|(account, holding)| vec![Value::Text(account.to_string()), Value::Int(holding.balance)]);
+    let balances = balances.map(|(account, holding)| [Value::Text(account.to_string()), Value::Int(holding.balance)]);
     let columns = [("account", Kind::Text), ("balance", Kind::Int)];
     let tail = "ON CONFLICT (account) DO UPDATE SET balance = excluded.balance";
     link.insert("ledger_accounts", &columns, balances.collect(), tail).await.map(drop)

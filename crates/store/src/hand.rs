@@ -83,7 +83,7 @@ pub(crate) async fn write(link: &mut Link, hands: &[(&HandRecord, &PackedHand)])
     let games = game_numbers(link, hands).await?;
     let mut rows = Vec::with_capacity(hands.len());
     for (hand, packed) in hands {
-        rows.push(vec![
+        rows.push([
             Value::number(hand.table),
             Value::number(hand.hand),
             Value::Int(games.get(&hand.game).copied().unwrap_or(-1)),
@@ -108,7 +108,7 @@ pub(crate) async fn write(link: &mut Link, hands: &[(&HandRecord, &PackedHand)])
     for (hand, packed) in hands {
         let number = numbers.get(&(hand.table, hand.hand)).copied().unwrap_or(-1);
         let accounts = hand.players.iter().map(|player| player.account).collect::<BTreeSet<_>>();
-        players.extend(accounts.into_iter().map(|account| vec![Value::number(account), Value::Int(number)]));
+        players.extend(accounts.into_iter().map(|account| [Value::number(account), Value::Int(number)]));
         proofs.extend(packed.proof.as_ref().map(|proof| (number, proof.as_slice())));
     }
     link.insert("hand_players", &[("account", Kind::Int), ("hand", Kind::Int)], players, "").await?;
@@ -124,7 +124,7 @@ async fn game_numbers(
     let keys = wanted.iter().map(|&game| Value::Text(game.to_owned())).collect::<Vec<_>>();
     let mut rows = link.lookup("SELECT game, id FROM games", "game", &keys, false).await?;
     if rows.len() < keys.len() {
-        let new = keys.iter().map(|key| vec![key.clone()]).collect();
+        let new = keys.iter().map(|key| [key.clone()]).collect();
         link.insert("games", &[("game", Kind::Text)], new, "ON CONFLICT (game) DO NOTHING").await?;
         rows = link.lookup("SELECT game, id FROM games", "game", &keys, false).await?;
     }

@@ -61,7 +61,7 @@ mod writer;
 
 pub use accounts::{Account, Operation, Ownership, Session};
 pub use append::{Append, CommandAnswer, SecretChange};
-pub use backup::Counts;
+pub use backup::{BackedUp, Counts};
 pub use error::{Damage, Refusal, StoreError};
 pub use hand::{HandPlayer, HandRecord};
 pub use ledger::{Audit, LedgerAccount, LedgerEntry, PostedEntry, Posting};

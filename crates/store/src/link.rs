@@ -253,12 +253,13 @@ impl Link {
         Ok(found)
     }
 
-    /// Inserts many rows, in their order; what the statement returns, if `tail` says so.
-    pub(crate) async fn insert(
+    /// Inserts many rows, in their order; what the statement returns, if `tail` says so. Rows are arrays by preference: of
+    /// a list the writer would have to ask for memory, and it writes thousands a second.
+    pub(crate) async fn insert<R: AsRef<[Value]> + IntoIterator<Item = Value>>(
         &mut self,
         table: &str,
         columns: &[(&str, Kind)],
-        rows: Vec<Vec<Value>>,
+        rows: Vec<R>,
         tail: &str,
     ) -> Result<Inserted, sqlx::Error> {
         let mut inserted = Inserted::default();
@@ -267,7 +268,7 @@ impl Link {
         }
         let is_nothing =
             |value: Option<&Value>| matches!(value, None | Some(Value::NoInt | Value::NoText | Value::NoBytes));
-        if rows.iter().any(|row| is_nothing(row.first())) {
+        if rows.iter().any(|row| is_nothing(row.as_ref().first())) {
             return Err(sqlx::Error::Encode("a row has no key".into()));
         }
         let names = columns.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
@@ -276,7 +277,7 @@ impl Link {
                 let sql = format!("INSERT INTO {table} ({names}) SELECT * FROM unnest({}) {tail}", arrays(columns));
                 let mut arguments = PgArguments::default();
                 for column in 0..columns.len() {
-                    add_array(&mut arguments, rows.iter().filter_map(|row| row.get(column)))?;
+                    add_array(&mut arguments, rows.iter().filter_map(|row| row.as_ref().get(column)))?;
                 }
                 let query = sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), arguments);
                 if tail.contains("RETURNING") {

@@ -37,16 +37,51 @@ pub struct HandSecret {
 }
 
 impl Store {
-    /// Every stream of a kind that was ever claimed, in the order of their numbers.
+    /// Every stream of a kind that was ever claimed and hasn't ended, in the order of their numbers.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be read now.
     pub async fn streams(&self, kind: StreamKind) -> Result<Vec<StreamId>, StoreError> {
         let (first, last) = kind.range();
-        let sql = "SELECT stream FROM streams WHERE stream >= $1 AND stream <= $2 ORDER BY stream";
+        let sql = "SELECT stream FROM streams WHERE stream >= $1 AND stream <= $2 AND ended = 0 ORDER BY stream";
         let rows = self.ask().await?.rows(sql, vec![Value::Int(first), Value::Int(last)]).await?;
         let keys = rows.iter().map(|row| row.int(0)).collect::<Result<Vec<_>, _>>()?;
         Ok(keys.into_iter().filter_map(StreamId::from_key).collect())
+    }
+
+    /// Nobody will write to these streams again, so [`Store::streams`] needn't name them. They can still be read.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn end(&self, streams: &[StreamId]) -> Result<(), StoreError> {
+        let mut link = self.change().await?;
+        for stream in streams {
+            link.run("UPDATE streams SET ended = 1 WHERE stream = $1", vec![Value::Int(stream.key())]).await?;
+        }
+        Ok(link.commit().await?)
+    }
+
+    /// The largest number below this one that a stream of a kind was ever claimed under, whether or not it has ended.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn last_below(&self, stream: StreamId) -> Result<Option<u64>, StoreError> {
+        let (first, _) = stream.kind().range();
+        let sql = "SELECT stream FROM streams WHERE stream >= $1 AND stream < $2 ORDER BY stream DESC LIMIT 1";
+        let row = self.ask().await?.row(sql, vec![Value::Int(first), Value::Int(stream.key())]).await?;
+        let key = row.map(|row| row.int(0)).transpose()?;
+        Ok(key.and_then(StreamId::from_key).map(StreamId::number))
+    }
+
+    /// A stream's last snapshot alone; none if it never had one, or it is damaged.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn snapshot(&self, stream: StreamId) -> Result<Option<Vec<u8>>, StoreError> {
+        let sql = "SELECT version, body FROM snapshots WHERE stream = $1";
+        let Some(row) = self.ask().await?.row(sql, vec![Value::Int(stream.key())]).await? else { return Ok(None) };
+        let (version, packed) = (Version(row.number(0)?), row.bytes(1)?);
+        Ok(body::checked(stream, version, &packed).map(<[u8]>::to_vec))
     }
 
     /// One stream. One that was never claimed is empty.

@@ -51,7 +51,7 @@ pub(crate) async fn write(
         let id = numbers.take();
         let prev = last.insert(stream, id).unwrap_or(0);
         let body = Value::Bytes(body::pack(stream, version, events));
-        vec![Value::Int(id), Value::Int(stream.key()), Value::number(version.0), Value::Int(prev), body]
+        [Value::Int(id), Value::Int(stream.key()), Value::number(version.0), Value::Int(prev), body]
     };
     link.insert("log", &columns, appended.iter().map(row).collect(), "").await.map(drop)
 }

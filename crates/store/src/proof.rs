@@ -34,7 +34,7 @@ pub(crate) async fn write(link: &mut Link, proofs: &[(i64, &[u8])]) -> Result<()
     for (number, sealed) in proofs {
         let first = number.saturating_mul(MOST_PARTS);
         for (part, body) in (first..).zip(sealed.chunks(link.close_packing())) {
-            rows.push(vec![Value::Int(part), Value::Bytes(body.to_vec())]);
+            rows.push([Value::Int(part), Value::Bytes(body.to_vec())]);
         }
     }
     link.insert("proof_parts", &[("part", Kind::Int), ("body", Kind::Bytes)], rows, "").await.map(drop)

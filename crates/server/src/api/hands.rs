@@ -362,8 +362,8 @@ async fn is_public(house: &House, table: u64) -> Result<bool, StoreError> {
     if let Ok(handle) = house.table(table) {
         return Ok(!handle.private);
     }
-    let stored = house.store.load(table_stream(table)?).await?;
-    let setup = stored.snapshot.and_then(|(_, snapshot)| Table::setup_in(&snapshot).ok());
+    let snapshot = house.store.snapshot(table_stream(table)?).await?;
+    let setup = snapshot.and_then(|snapshot| Table::setup_in(&snapshot).ok());
     Ok(setup.is_some_and(|setup| setup.invitation.is_none()))
 }
 

@@ -93,13 +93,14 @@ const HOUSE_TOURNAMENTS: [HouseTournament; 4] = [
 impl House {
     /// Every tournament as it was, its clocks afresh.
     pub(crate) async fn stored_tournaments(&self) -> Result<BTreeMap<u64, StoredTournament>, ServerError> {
+        let last = self.store.last_below(StreamId::new(StreamKind::Tournament, StreamId::MAX_NUMBER)?).await?;
+        self.next_tournament.fetch_max(last.unwrap_or(0).saturating_add(1), Ordering::Relaxed);
         let streams = self.store.streams(StreamKind::Tournament).await?;
         let claims = self.store.claim_all(streams.clone()).await?;
         let loaded = self.store.load_all(&streams).await?;
         let mut found = BTreeMap::new();
         for (claim, loaded) in claims.into_iter().zip(loaded) {
             let number = claim.stream.number();
-            self.next_tournament.fetch_max(number.saturating_add(1), Ordering::Relaxed);
             let Some((_, snapshot)) = &loaded.snapshot else { continue };
             let log: Result<Vec<Logged>, _> = loaded.events.iter().map(|(_, line)| Logged::from_bytes(line)).collect();
             let restored = log.and_then(|log| Tournament::restore(snapshot, &log, Now(self.clock.now_ms())));
@@ -119,9 +120,14 @@ impl House {
         let over =
             |stored: &StoredTournament| matches!(stored.tournament.phase(), Phase::Finished { .. } | Phase::Cancelled);
         let old: Vec<u64> = found.iter().filter(|(_, stored)| over(stored)).map(|(&number, _)| number).collect();
-        for number in old.iter().rev().skip(KEPT_WHEN_OVER) {
-            found.remove(number);
-        }
+        let gone: Vec<StreamId> = old
+            .iter()
+            .rev()
+            .skip(KEPT_WHEN_OVER)
+            .filter_map(|number| found.remove(number))
+            .map(|stored| stored.claim.stream)
+            .collect();
+        self.store.end(&gone).await?;
         Ok(found)
     }
 

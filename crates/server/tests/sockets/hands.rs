@@ -3,7 +3,7 @@
 use cardroom_history::{Record, Replayer, Verdict, check};
 use serde_json::{Value, json};
 
-use crate::support::{Client, Guest, Running, passive, play, settings, sit_down, throwing};
+use crate::support::{Client, Folder, Guest, Running, passive, play, settings, sit_down, throwing};
 
 async fn get(server: &Running, guest: &Guest, path: &str) -> (u16, String) {
     let (status, _, body) = server.request("GET", path, &[("Cookie", &guest.cookie)], "").await;
@@ -177,11 +177,13 @@ async fn a_private_tables_hands_are_its_players_alone() {
     server.stop().await;
 }
 
-/// A link to a hand leads there for good, for whoever has it.
+/// A link to a hand leads there for good, for whoever has it: no restart gives the table's number to another.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_public_tables_hands_stay_public_when_it_has_closed() {
-    let server = Running::start(settings()).await;
-    let (ann, stranger) = (server.guest().await, server.guest().await);
+    let folder = Folder::new("closed-table");
+    let config = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let server = Running::start(config()).await;
+    let (mut ann, stranger) = (server.guest().await, server.guest().await);
     let table = ann.open_table(&server, "holdout", "fixed", &json!({ "seats": 2, "bots": ["beginner"] })).await;
     let mut client = ann.connect().await;
     client.watch(table).await;
@@ -195,7 +197,18 @@ async fn a_public_tables_hands_stay_public_when_it_has_closed() {
     assert_eq!(get_json(&server, &stranger, &path).await, open);
     assert_eq!(get(&server, &stranger, &format!("{path}/proof")).await.0, 200);
     assert_eq!(get(&server, &stranger, &format!("{path}/coach")).await.0, 403);
+    drop(client);
     server.stop().await;
+    // The first start sees that the table has closed, the second no longer looks at it.
+    for start in 1..=2 {
+        let server = Running::start(config()).await;
+        ann.address = server.address;
+        assert_eq!(get(&server, &ann, &format!("/api/v1/tables/{table}")).await.0, 404);
+        assert_eq!(get_json(&server, &stranger, &path).await, open, "after start {start}");
+        let next = ann.open_table(&server, "holdout", "fixed", &json!({ "seats": 2, "bots": [] })).await;
+        assert!(next > table, "table {next} was opened after table {table}");
+        server.stop().await;
+    }
 }
 
 /// Has the host close its table, and waits until it has.

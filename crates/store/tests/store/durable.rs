@@ -156,6 +156,42 @@ async fn a_backup_and_a_key_keep_their_names_before_they_are_told() {
     }
 }
 
+/// A file system may not know how to sync a folder: that is no reason to fail, and none to keep it quiet.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_whose_name_cannot_be_synced_says_so() {
+    const NAME: &str = "durable::a_backup_whose_name_cannot_be_synced_says_so";
+    if let Some(role) = Role::of_this_process() {
+        let store = Store::open(&role.address, SealingKey::fresh(), patient()).await.unwrap();
+        let backed_up = store.backup(&Path::new(&role.address).with_file_name("room.backup")).await;
+        println!("name synced: {:?}", backed_up.map(|backed_up| backed_up.name_synced).ok());
+        return store.close().await;
+    }
+    let folder = Folder::on_disk();
+    let trace = folder.path().join("trace");
+    for (error, said) in [
+        (None, "Some(true)"),
+        (Some("EINVAL"), "Some(false)"),
+        (Some("EOPNOTSUPP"), "Some(false)"),
+        // A disk that fails is another matter: then there is no backup.
+        (Some("EIO"), "None"),
+    ] {
+        let rig = Rig::sqlite();
+        let room = Path::new(&rig.address).parent().unwrap();
+        let inject = error.map(|error| format!("inject=fsync:error={error}"));
+        let mut words = vec!["-P", room.to_str().unwrap(), "-e", "trace=fsync"];
+        words.extend(inject.iter().flat_map(|inject| ["-e", inject]));
+        let mut child = traced(NAME, &rig, &trace, 0, 0, &words);
+        let mut lines = Vec::new();
+        while let Some(line) = child.line() {
+            lines.push(line);
+        }
+        assert!(child.child.wait().unwrap().success());
+        let last = lines.iter().find_map(|line| line.split_once("name synced: ")).map(|(_, said)| said.trim());
+        assert_eq!(last, Some(said), "{error:?}: {lines:?}");
+        assert_eq!(room.join("room.backup").exists(), said != "None");
+    }
+}
+
 /// Plays through trouble: everything is done in the end, and nothing twice.
 async fn plays_through(test: &str, inject: &str) {
     let folder = Folder::on_disk();

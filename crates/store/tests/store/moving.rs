@@ -79,7 +79,7 @@ async fn a_backup_comes_back_and_a_damaged_one_does_not() {
     let path = folder.path().join("room.backup");
     let store = rig.open().await;
     furnish(&store).await;
-    let written = store.backup(&path).await.unwrap();
+    let written = store.backup(&path).await.unwrap().counts;
     assert_eq!(written.bytes, fs::metadata(&path).unwrap().len());
     let bytes = fs::read(&path).unwrap();
     assert!(!bytes.windows(5).any(|window| window == b"seeds" || window == b"As Kd"));

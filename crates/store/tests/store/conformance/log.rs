@@ -338,3 +338,27 @@ pub(crate) async fn a_log_from_before_its_rows_were_linked_is_read(rig: Rig) {
         assert_eq!(store.events_before(claim.stream, Version(5), 9).await.unwrap().len(), 5);
     }
 }
+
+pub(crate) async fn streams_that_have_ended_are_read_when_asked_for(rig: Rig) {
+    let store = rig.open().await;
+    let (above, others) = (table(1 << 52), StreamId::new(StreamKind::Tournament, 4).unwrap());
+    assert_eq!(store.last_below(above).await.unwrap(), None);
+    let claims = store.claim_all(vec![table(1), table(2), table(7), above, others]).await.unwrap();
+    for claim in &claims {
+        let snapshot = Some(claim.stream.to_string().into_bytes());
+        let first = Append { events: words("one"), snapshot, ..Append::to(claim.stream, claim.epoch, Version(0)) };
+        store.append(first).await.unwrap();
+        let events = words("two three");
+        store.append(Append { events, ..Append::to(claim.stream, claim.epoch, Version(1)) }).await.unwrap();
+    }
+    store.end(&[table(1), table(7), others]).await.unwrap();
+    store.end(&[]).await.unwrap();
+    assert_eq!(store.streams(StreamKind::Table).await.unwrap(), [table(2), above]);
+    assert_eq!(store.streams(StreamKind::Tournament).await.unwrap(), []);
+    // Its number isn't free again, and what it was can be read.
+    assert_eq!(store.last_below(above).await.unwrap(), Some(7));
+    assert_eq!(store.last_below(table(7)).await.unwrap(), Some(2));
+    assert_eq!(store.snapshot(table(7)).await.unwrap(), Some(b"table 7".to_vec()));
+    assert_eq!(store.snapshot(table(3)).await.unwrap(), None);
+    assert_eq!(texts(&store.load(table(7)).await.unwrap()), "two three");
+}
