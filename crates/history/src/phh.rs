@@ -133,8 +133,13 @@ impl HandCopy {
         if (small, big) != (true_small, true_big) {
             add(record, "_blind_seats", format!("[{}, {}]", number(true_small), number(true_big)));
         }
-        let posted = big.map_or(Chips::ZERO, |seat| self.lineup.forced(seat).1);
-        if self.spread.big_blind() != posted.max(self.spread.limit().min_bet()) {
+        // A blind may be dead, or its player's last chips: then what was posted isn't what the table plays for.
+        let posted = |seat: Option<Seat>| seat.map_or(Chips::ZERO, |seat| self.lineup.forced(seat).1);
+        let (posted_small, posted_big) = (posted(small), posted(big));
+        if self.spread.small_blind() != posted_small.min(posted_big) {
+            add(record, "_small_blind", amount(self.spread.small_blind()).to_string());
+        }
+        if self.spread.big_blind() != posted_big.max(self.spread.limit().min_bet()) {
             add(record, "_big_blind", amount(self.spread.big_blind()).to_string());
         }
     }

@@ -124,12 +124,14 @@ impl Stakes {
         };
         let mut setup = SpreadSetup::new(game, limit);
         // A record may have a blind below the minimum bet, or none: what was posted is the lineup's business.
-        let big_blind = match record.raw("_big_blind").map(str::parse::<Decimal>) {
-            Some(Ok(amount)) => unit.chips(amount)?,
-            _ => self.big_blind,
+        let said = |field| match record.raw(field).map(str::parse::<Decimal>) {
+            Some(Ok(amount)) => unit.chips(amount).map(Some),
+            _ => Ok(None),
         };
-        setup.big_blind = Some(big_blind.max(limit.min_bet()));
-        setup.small_blind = Some(self.small_blind.min(self.big_blind));
+        let big_blind = said("_big_blind")?.unwrap_or(self.big_blind).max(limit.min_bet());
+        let small_blind = said("_small_blind")?.unwrap_or(self.small_blind.min(self.big_blind));
+        setup.big_blind = Some(big_blind);
+        setup.small_blind = Some(small_blind.min(big_blind));
         setup.customs = Customs::Recorded;
         apply_settings(&mut setup, record)?;
         if let Some(recorded) = record.raw("_rules_hash") {
@@ -170,7 +172,7 @@ fn spread_limit(raw: &str, unit: Unit) -> Result<Limit, HistoryError> {
 /// Whether a field says how the table is spread, as [`Stakes::spread`] reads it.
 #[inline]
 pub(crate) fn is_setting(key: &str) -> bool {
-    const SETTINGS: [&str; 11] = [
+    const SETTINGS: [&str; 12] = [
         "_ruleset",
         "_rules_hash",
         "_low_qualifier",
@@ -181,6 +183,7 @@ pub(crate) fn is_setting(key: &str) -> bool {
         "_showing",
         "_profile",
         "_chip_cents",
+        "_small_blind",
         "_big_blind",
     ];
     key.starts_with('_') && SETTINGS.contains(&key)

@@ -4,7 +4,7 @@ mod hands;
 
 use cardroom_cards::{Card, CardSet};
 use cardroom_history::{About, Reader, Record, Replayer, Verdict, check, own_cards};
-use cardroom_rules::{CATALOGUE, Event, Seat, Seen, Viewer};
+use cardroom_rules::{CATALOGUE, Event, Seat, Seen, Spread, Viewer};
 use proptest::prelude::*;
 
 /// `Event` can't be printed, so that no test prints a face-down card either.
@@ -30,6 +30,10 @@ fn comes_back(played: &hands::Played, text: &str) -> Result<(), TestCaseError> {
     let stacks: Vec<_> = replayed.stacks.iter().copied().flatten().collect();
     prop_assert_eq!(&stacks, &played.stacks);
     prop_assert_eq!(check(&record, &replayed), Verdict::Match);
+    // Whatever was posted: a blind may be dead, or somebody's last chips.
+    let (spread, _) = Replayer::setting(&record).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+    let blinds = |spread: &Spread| (spread.small_blind(), spread.big_blind());
+    prop_assert_eq!(blinds(&spread), blinds(&played.spread), "{}", text);
     Ok(())
 }
 
