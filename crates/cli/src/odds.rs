@@ -154,7 +154,7 @@ pub(crate) fn cards(place: &str, text: &str) -> anyhow::Result<CardSet> {
 
 /// A number of deals; none at all is for the library to refuse.
 fn count(text: &str) -> Result<u64, &'static str> {
-    text.replace(['_', ','], "").parse().map_err(|_| "allowed is a whole number above 0")
+    text.replace(['_', ','], "").parse().map_err(|_| typed::AT_LEAST_ONE)
 }
 
 /// A standard error: a number above 0, or a percentage.

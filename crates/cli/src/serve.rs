@@ -69,8 +69,9 @@ fn address(text: &str) -> Result<SocketAddr, &'static str> {
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("a setting is NAME=VALUE")?;
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
+    let named = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    let (name, value) = named.filter(|(name, _)| !name.is_empty()).ok_or("a setting is NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {

@@ -45,9 +45,12 @@ pub(crate) fn number(text: &str) -> Result<u64, &'static str> {
 pub(crate) fn count(text: &str) -> Result<usize, &'static str> {
     match number(text).map(usize::try_from) {
         Ok(Ok(count @ 1..)) => Ok(count),
-        _ => Err("allowed is a whole number above 0"),
+        _ => Err(AT_LEAST_ONE),
     }
 }
+
+/// What is allowed where nothing at all makes no sense.
+pub(crate) const AT_LEAST_ONE: &str = "allowed is a whole number from 1 to 18446744073709551615";
 
 /// The one deck that everything typed comes from, so that no card is in two places.
 #[derive(Default)]

@@ -20,6 +20,8 @@ const PREFIX: &str = "CARDROOM_";
 const LARGEST_FILE: u64 = 1 << 20;
 /// The longest time that a connection is given for anything.
 const DAY_SECONDS: u64 = 86_400;
+/// How much is logged.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// Threads that odds may take.
 const MOST_THREADS: u64 = 1024;
 
@@ -34,7 +36,7 @@ const MOST_THREADS: u64 = 1024;
 /// let refusal = Config::read("clok_seconds = 3", [], []).unwrap_err().to_string();
 /// assert!(refusal.contains("clok_seconds"), "{refusal}");
 /// let refusal = Config::read("clock_seconds = \"soon\"", [], []).unwrap_err().to_string();
-/// assert!(refusal.contains("expected a whole number of 0 or more"), "{refusal}");
+/// assert!(refusal.contains("expected a whole number from 0 to 4294967295"), "{refusal}");
 ///
 /// let digits = Config::read("", [("CARDROOM_OPERATOR_TOKEN", "1234567890123456")], [("data", "2026")])?;
 /// assert_eq!((digits.operator_token.as_deref(), digits.data.to_str()), (Some("1234567890123456"), Some("2026")));
@@ -260,6 +262,10 @@ impl Config {
                 "operator_token: {address} can be reached by others, so it needs one of 16 letters or more"
             ));
         }
+        // A word that is no level would be taken for a module's name, and nothing be logged.
+        if let Some(word) = self.log.split(',').find(|word| !word.contains('=') && !is_level(word.trim())) {
+            return wrong(format!("log: {word} is not one of {}", LEVELS.join(", ")));
+        }
         if self.dead_seconds <= self.ping_seconds {
             return wrong(format!(
                 "dead_seconds: {} must be more than ping_seconds, {}",
@@ -316,11 +322,23 @@ impl Config {
     }
 }
 
+fn is_level(word: &str) -> bool {
+    LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word))
+}
+
 /// What the reader of settings says, without the names that a programmer has for numbers.
 fn in_words(error: &str) -> String {
-    let numbers = ["u8", "u16", "u32", "u64", "usize"].map(|kind| (kind, "a whole number of 0 or more"));
-    let named = numbers.into_iter().chain([("i64", "a whole number"), ("f64", "a number")]);
-    named.fold(error.to_owned(), |text, (kind, words)| {
+    let whole = |most: u64| format!("a whole number from 0 to {most}");
+    let named = [
+        ("u8", whole(u8::MAX.into())),
+        ("u16", whole(u16::MAX.into())),
+        ("u32", whole(u32::MAX.into())),
+        // No file can say a larger one.
+        ("u64", whole(i64::MAX.unsigned_abs())),
+        ("usize", whole(i64::MAX.unsigned_abs())),
+        ("f64", "a number".to_owned()),
+    ];
+    named.into_iter().fold(error.to_owned(), |text, (kind, words)| {
         let (at_end, within) = (format!("expected {kind}"), format!("expected {kind}\n"));
         match text.strip_suffix(&at_end) {
             Some(before) => format!("{before}expected {words}"),
@@ -399,6 +417,10 @@ mod tests {
             ("odds_threads", "9223372036854775807", "must be from 1 to 1024"),
             ("grant", "9007199254740992", "must be from 0 to 9007199254740991"),
             ("pause_seconds", "nan", "must be from 0 to 60"),
+            ("log", "loud", "log: loud is not one of off, error, warn, info, debug, trace"),
+            ("log", "", "log:  is not one of off"),
+            ("clock_seconds", "99999999999", "expected a whole number from 0 to 4294967295\nin `clock_seconds`"),
+            ("tables", "-1", "expected a whole number from 0 to 9223372036854775807\nin `tables`"),
         ] {
             let refused = set(name, value).unwrap_err();
             assert!(refused.contains(allowed), "{name}={value}: {refused}");

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -34,6 +34,8 @@ const DRAIN: Duration = Duration::from_secs(60);
 
 /// What the system keeps of what was written to a connection and not read yet, in bytes.
 const KEPT_UNREAD: u32 = 128 * 1024;
+/// How long nothing is said of connections that can't be accepted, once it was.
+const SAID_AGAIN: Duration = Duration::from_secs(60);
 /// Connections that may wait to be accepted.
 const LONGEST_LINE: u32 = 1024;
 
@@ -166,22 +168,21 @@ fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
 
 async fn accept(listener: TcpListener, kind: Listener, app: Router, house: Arc<House>) {
     let connections = Arc::<AtomicUsize>::default();
-    let mut shut = false;
+    let mut said: Option<Instant> = None;
     loop {
-        let accepted = listener.accept().await;
-        // Said once, however often it is tried.
-        if accepted.is_err() != shut {
-            shut = !shut;
-            match &accepted {
-                Ok(_) => tracing::info!("connections are accepted again"),
-                Err(error) => tracing::warn!(%error, "no connection can be accepted"),
+        let (stream, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Out of file descriptors, say: what is open goes on, and new ones wait. Where one gets in whenever another
+                // leaves, this is come to again and again.
+                metrics::counter!("cardroom_limited_total", "limit" => "accept").increment(1);
+                if said.is_none_or(|said| said.elapsed() >= SAID_AGAIN) {
+                    said = Some(Instant::now());
+                    tracing::warn!(%error, "a connection can't be accepted; the next minute's are only counted");
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
             }
-        }
-        let Ok((stream, peer)) = accepted else {
-            // Out of file descriptors, say: what is open goes on, and new ones wait.
-            metrics::counter!("cardroom_limited_total", "limit" => "accept").increment(1);
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            continue;
         };
         if connections.load(Ordering::Relaxed) >= house.config.connections {
             metrics::counter!("cardroom_limited_total", "limit" => "connections").increment(1);

@@ -148,7 +148,11 @@ fn each_refusal_says_what_is_allowed() {
         assert!(no(line).contains(games), "{line} names the games that it takes, and no others");
     }
     for best in ["0", "-1", "x"] {
-        assert!(no(&format!("hold AhKh7c7d2s --best {best}")).contains("allowed is a whole number above 0"), "{best}");
+        assert!(
+            no(&format!("hold AhKh7c7d2s --best {best}"))
+                .contains("allowed is a whole number from 1 to 18446744073709551615"),
+            "{best}"
+        );
     }
     for opponents in ["x", "-1", "1.5"] {
         assert!(no(&format!("hold AhKh7c7d2s --opponents {opponents}")).contains("allowed are 1 to 8"), "{opponents}");

@@ -166,7 +166,7 @@ fn each_refusal_says_what_is_allowed() {
     assert!(said.starts_with(start), "{said}");
     for samples in ["-3", "x", "1.5"] {
         let said = odds_refused(&format!("holdem AhKh QsQd --samples {samples}"));
-        assert!(said.contains("allowed is a whole number above 0"), "{said}");
+        assert!(said.contains("allowed is a whole number from 1 to 18446744073709551615"), "{said}");
     }
     assert!(odds_refused("holdem AhKh QsQd --until 0").contains("a percentage above 0.001%"));
     assert!(odds_refused("holdem AhKh hello").contains("is neither cards nor a range"));
