@@ -23,7 +23,7 @@ pub struct Mix {
 /// let mix = Mix::by_id("mix-house").unwrap();
 /// assert_eq!(mix.games, ["holdout", "draw", "holdem"]);
 /// ```
-pub const MIXES: [&Mix; 5] = [
+pub static MIXES: [&Mix; 5] = [
     &Mix { id: "mix-house", name: "Hold-Out, Draw and Hold'em", games: &["holdout", "draw", "holdem"] },
     &Mix { id: "mix-holdout", name: "Hold-Out three ways", games: &["holdout", "holdout-hilo", "holdout-low"] },
     &Mix { id: "mix-draw", name: "Draw three ways", games: &["draw", "draw27", "drawa5"] },
@@ -32,26 +32,20 @@ pub const MIXES: [&Mix; 5] = [
         name: "Triple draw three ways",
         games: &["draw-triple", "draw27-triple", "drawa5-triple"],
     },
-    &Mix {
-        id: "mix-all",
-        name: "Every game of the house",
-        games: &[
-            "holdout",
-            "holdout-hilo",
-            "holdout-low",
-            "holdout22",
-            "holdout22-hilo",
-            "holdout22-low",
-            "draw",
-            "draw-triple",
-            "draw27",
-            "draw27-triple",
-            "drawa5",
-            "drawa5-triple",
-            "holdem",
-        ],
-    },
+    &Mix { id: "mix-all", name: "Every game of the house", games: &EVERY_GAME },
 ];
+
+/// The catalogue's ids, in its order.
+#[expect(clippy::indexing_slicing, reason = "worked out by the compiler, which refuses what isn't there")]
+static EVERY_GAME: [&str; CATALOGUE.len()] = {
+    let mut ids = [""; CATALOGUE.len()];
+    let mut place = 0;
+    while place < ids.len() {
+        ids[place] = CATALOGUE[place].id;
+        place += 1;
+    }
+    ids
+};
 
 impl Mix {
     /// The mix with this id.

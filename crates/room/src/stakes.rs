@@ -146,7 +146,9 @@ pub enum SetupError {
         most: usize,
     },
     /// An impossible buy-in range.
-    #[error("a buy-in from {min} to {max}: it is a range from at least the big blind of {big_blind} to at most {most}", most = Chips::MOST)]
+    #[error(
+        "a buy-in from {min} to {max}: the least is no less than the big blind of {big_blind}, and the most no less than that"
+    )]
     BuyIn {
         /// The least asked for.
         min: Chips,

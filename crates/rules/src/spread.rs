@@ -215,7 +215,7 @@ impl SpreadSetup {
         let reason = if game.seats().1 < 2 {
             "the deck does not suffice for two players"
         } else if !five || game.cards_dealt() > 5 || game.board_cards() > 5 {
-            "its cards don't make a five-card hand"
+            "a hand is made of five cards, or the best of up to seven: at most five of its own and five of the board"
         } else if game.betting_rounds() == 0 || game.steps.len() > 64 {
             "it needs at least one betting round and at most 64 steps"
         } else if game.steps.iter().filter(|step| matches!(step.verb, Verb::Discard { .. } | Verb::Draw { .. })).count()

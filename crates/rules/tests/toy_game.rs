@@ -52,5 +52,9 @@ fn soak_a_new_game_plays_without_new_code() {
 fn a_game_that_cannot_come_to_five_cards_is_refused() {
     static SHORT: Game = Game { id: "short", steps: &[step(Verb::Deal(4)), step(Verb::Bet("only"))], ..TOY };
     let refused = SpreadSetup::new(&SHORT, Limit::No { min_bet: Chips::new(2) }).check().unwrap_err();
-    assert_eq!(refused.to_string(), "short can't be played: its cards don't make a five-card hand");
+    assert_eq!(
+        refused.to_string(),
+        "short can't be played: a hand is made of five cards, or the best of up to seven: at most five of its own and five of \
+         the board"
+    );
 }
