@@ -14,11 +14,12 @@ mod loopback;
 mod seat;
 mod server;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use client::{Door, Line};
-use seat::{BOTS, Floor, PEOPLE};
+use seat::{BOTS, Floor, PEOPLE, Taken};
 use server::Child;
 use tokio::task::JoinHandle;
 
@@ -89,16 +90,16 @@ async fn measure(size: &Size, paces: &[u64]) {
         let busy = (server.busy() - busy).as_secs_f64() / took;
         let lost = (server::lost_to_others() - lost).as_secs_f64() / took;
         let (hands, actions, times) = floor.counted();
-        let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
         println!(
-            "{}, {}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; \
-             the server used {busy:.2} cores, other machines on this host {lost:.2}",
+            "{}, {}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms \
+             ({} in its single seconds); the server used {busy:.2} cores, other machines on this host {lost:.2}",
             manner.name,
             wanted(pace),
             hands as f64 / took,
             actions as f64 / took,
-            at(0.5).as_secs_f64() * 1e3,
-            at(0.99).as_secs_f64() * 1e3,
+            milliseconds(&times, 0.5),
+            milliseconds(&times, 0.99),
+            by_seconds(&times, began),
         );
     }
     let still = held.iter().filter(|line| !line.is_finished()).count();
@@ -108,6 +109,22 @@ async fn measure(size: &Size, paces: &[u64]) {
         line.abort();
         let _ = line.await;
     }
+}
+
+/// What so large a part of these times, the shortest first, stayed within.
+fn milliseconds(times: &[Taken], part: f64) -> f64 {
+    times.get((times.len() as f64 * part) as usize).map_or(0.0, |taken| taken.time.as_secs_f64() * 1e3)
+}
+
+/// The 99th percentiles of single seconds: one long wait, of the disk or of this machine for its host, is in one of them.
+fn by_seconds(times: &[Taken], began: Instant) -> String {
+    let mut seconds = BTreeMap::<u64, Vec<Taken>>::new();
+    for &taken in times {
+        seconds.entry(taken.heard.saturating_duration_since(began).as_secs()).or_default().push(taken);
+    }
+    let mut all: Vec<f64> = seconds.values().map(|times| milliseconds(times, 0.99)).collect();
+    all.sort_unstable_by(f64::total_cmp);
+    all.iter().map(|time| format!("{time:.0}")).collect::<Vec<_>>().join(" ")
 }
 
 /// What the same tables take where nothing is done but reading and writing: a hand is one action more than its players'

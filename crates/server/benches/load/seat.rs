@@ -46,7 +46,14 @@ pub(crate) struct Floor {
     began: Instant,
     hands: AtomicU64,
     actions: AtomicU64,
-    times: Mutex<Vec<Duration>>,
+    times: Mutex<Vec<Taken>>,
+}
+
+/// How long an action took until the last seat had heard of it, and when that was.
+#[derive(Clone, Copy)]
+pub(crate) struct Taken {
+    pub(crate) heard: Instant,
+    pub(crate) time: Duration,
 }
 
 /// One table: the action that is under way, and who has heard of it.
@@ -87,10 +94,10 @@ impl Floor {
         self.times.lock().unwrap().clear();
     }
 
-    /// Hands, actions, and the times from action to the last seat, in order.
-    pub(crate) fn counted(&self) -> (u64, u64, Vec<Duration>) {
+    /// Hands, actions, and the times from action to the last seat, the shortest first.
+    pub(crate) fn counted(&self) -> (u64, u64, Vec<Taken>) {
         let mut times = std::mem::take(&mut *self.times.lock().unwrap());
-        times.sort_unstable();
+        times.sort_unstable_by_key(|taken| taken.time);
         (self.hands.load(Ordering::Relaxed), self.actions.load(Ordering::Relaxed), times)
     }
 
@@ -106,9 +113,10 @@ impl Floor {
         if let Some(action) = under_way.as_mut().filter(|action| action.seq == seq) {
             action.heard += 1;
             if action.heard == self.seats {
-                let time = action.sent.elapsed();
+                let heard = Instant::now();
+                let time = heard.duration_since(action.sent);
                 *under_way = None;
-                self.times.lock().unwrap().push(time);
+                self.times.lock().unwrap().push(Taken { heard, time });
             }
         }
     }

@@ -47,7 +47,10 @@ impl Dealer for HouseDealer {
     fn decks(&mut self, hid: HandId, reshuffles: bool) -> Decks {
         // Tried on a copy of the table, so the same decks may be asked for twice: they are given away only once.
         let prepared = self.ordered.take().and_then(|mut order| order.decks.try_recv().ok());
-        prepared.filter(|decks| decks.are_for(hid, reshuffles)).unwrap_or_else(|| prepare(hid, reshuffles))
+        let prepared = prepared.filter(|decks| decks.are_for(hid, reshuffles));
+        let when = if prepared.is_some() { "ahead" } else { "late" };
+        metrics::counter!("cardroom_decks_total", "made" => when).increment(1);
+        prepared.unwrap_or_else(|| prepare(hid, reshuffles))
     }
 
     fn key(&self) -> &SigningKey {
