@@ -164,7 +164,7 @@ pub struct You {
     pub coming: u64,
     /// Whether it owes blinds.
     pub owes_blinds: bool,
-    /// Whether it asked to sit out or leave, and when.
+    /// Whether it sits out, is away, or asked to sit out or to leave, and when.
     pub sitting_out_from: Option<String>,
     /// Whether owed blinds are posted without asking.
     pub auto_post: bool,

@@ -158,7 +158,7 @@ impl Table {
         self.offer_seats(now, change);
     }
 
-    fn took(&self, account: AccountId, now: Now) -> Chips {
+    pub(crate) fn took(&self, account: AccountId, now: Now) -> Chips {
         let recent = |took: &&Took| took.account == account && took.until > now;
         self.state.took.iter().find(recent).map_or(Chips::ZERO, |took| took.amount)
     }

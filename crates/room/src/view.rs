@@ -48,6 +48,8 @@ pub struct TableView {
     pub line: Vec<AccountId>,
     /// How many of them are offered a seat.
     pub offered: usize,
+    /// What the viewer brings at least if it sits down, having left with so much within the hour.
+    pub must_bring: Option<Chips>,
 }
 
 /// A seat that somebody has.
@@ -170,6 +172,10 @@ impl Table {
             },
             line: state.offers.iter().map(|&(account, _)| account).chain(state.line.iter().copied()).collect(),
             offered: state.offers.len(),
+            must_bring: viewer
+                .filter(|&account| self.find(account).is_none())
+                .map(|account| self.took(account, now))
+                .filter(|took| !took.is_zero()),
         }
     }
 

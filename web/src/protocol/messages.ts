@@ -587,7 +587,7 @@ coming: number,
  */
 owes_blinds: boolean, 
 /**
- * Whether it asked to sit out or leave, and when.
+ * Whether it sits out, is away, or asked to sit out or to leave, and when.
  */
 sitting_out_from: string | null, 
 /**

@@ -56,6 +56,9 @@ impl Kept {
         for account in accounts.map(Some).chain([None]) {
             let (mut before, mut after) = (table.view(account, now), back.view(account, now));
             (before.ms_left, after.ms_left) = (None, None);
+            // The hour in which somebody brings back what it took goes on from the last command, as all clocks do: it may
+            // be over by the clock and not at the table that came back.
+            after.must_bring = after.must_bring.filter(|_| before.must_bring.is_some());
             assert_eq!(before, after, "{account:?}");
         }
         back

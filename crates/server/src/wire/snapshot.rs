@@ -77,11 +77,12 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         seat: own.map(|seat| chair(seat.seat)),
         waiting: place.and_then(|place| u32::try_from(place + 1).ok()),
         wallet,
-        must_bring: None,
+        must_bring: view.must_bring.map(cardroom_room::Chips::get),
         coming: own.map_or(0, |seat| seat.added.get()),
         owes_blinds: own.is_some_and(|seat| seat.owes.0 || seat.owes.1),
         sitting_out_from: own.and_then(|seat| match seat.status {
-            SeatStatus::SittingOut => Some("now".to_owned()),
+            // Away from a tournament, or from the rest of a hand: the table acts for it at once, until it says it is back.
+            SeatStatus::SittingOut | SeatStatus::Away => Some("now".to_owned()),
             SeatStatus::Leaving => Some("leaving".to_owned()),
             _ => seat.sits_out.map(|when| match when {
                 SitOut::NextHand => "next_hand".to_owned(),

@@ -69,6 +69,48 @@ async fn what_is_done_to_somebody_is_told_to_it() {
     server.crash().await;
 }
 
+/// Whoever waits is told of its place when somebody before it goes: the first of the line has a seat kept for a minute.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_is_told_when_the_line_moves() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let table = ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2 })).await;
+    let (_first, _second) = sit_down(&ann, &bob, table, 500).await;
+    let mut line = Vec::new();
+    for place in 1..=3 {
+        let mut client = server.guest().await.connect().await;
+        client.watch(table).await;
+        let answer = client.command(table, json!({ "type": "wait" })).await;
+        assert!(answer["problem"].is_null(), "{answer}");
+        told(&mut client, "you", |event| event["you"]["waiting"] == place).await;
+        line.push(client);
+    }
+    let answer = line[0].command(table, json!({ "type": "stop_waiting" })).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    told(&mut line[1], "you", |event| event["you"]["waiting"] == 1).await;
+    told(&mut line[2], "you", |event| event["you"]["waiting"] == 2).await;
+    server.crash().await;
+}
+
+/// Who comes back within the hour brings at least what it took, and is told so before it tries.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_left_is_told_what_it_must_bring() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let table = ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2 })).await;
+    let mut client = ann.connect().await;
+    let snapshot = client.watch(table).await;
+    assert!(snapshot["snapshot"]["you"]["must_bring"].is_null(), "{snapshot}");
+    client.sit(table, 500).await;
+    client.command(table, json!({ "type": "leave" })).await;
+    let you = told(&mut client, "you", |event| event["you"]["seat"].is_null()).await;
+    assert_eq!(you["you"]["must_bring"], 500, "{you}");
+    let answer = client.command(table, json!({ "type": "sit", "buy_in": 400 })).await;
+    assert!(answer["problem"].to_string().contains("brings at least what it took"), "{answer}");
+    client.sit(table, 500).await;
+    server.crash().await;
+}
+
 /// An operator who voids a hand is told whether there was one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hand_that_is_not_there_cannot_be_voided() {

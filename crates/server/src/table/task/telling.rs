@@ -60,7 +60,7 @@ impl TableTask {
         }
     }
 
-    /// Whoever did something about its own seat, or had something done to it, is told how that stands.
+    /// Whoever did something about its own seat, had something done to it, or waits for one, is told how that stands.
     fn add_you(&self, change: &Change, told: &mut Vec<Told>) {
         let asked = change.log.as_ref().filter(|line| !matches!(line.command, Command::Act { .. }));
         let touched = change.news.iter().filter_map(|news| match news {
@@ -70,6 +70,11 @@ impl TableTask {
         });
         let mut accounts: Vec<AccountId> =
             asked.and_then(|line| line.by.account()).into_iter().chain(touched).collect();
+        // Whoever goes to the front of the line has a seat offered, for a minute.
+        let moves = |news: &News| matches!(news, News::Listed { .. } | News::Unlisted { .. } | News::Offered { .. });
+        if change.news.iter().any(moves) {
+            accounts.extend(self.table.view(None, self.now()).line);
+        }
         accounts.retain(|&account| level_of(account).is_none());
         accounts.sort_unstable();
         accounts.dedup();
