@@ -1,7 +1,7 @@
 // What the reader does at a table.
 
 import { liveliest } from '../lobby/filters';
-import { hasChain, newAnchor } from '../net/chain';
+import { hasChain, keptChain, newAnchor, putBack } from '../net/chain';
 import type { Command, Play, Problem } from '../protocol/messages';
 import { myTurn, type PreAction, type TableState } from '../state/table';
 import { ask } from './line';
@@ -21,10 +21,26 @@ export async function command(table: number, what: Command): Promise<Problem | n
 export const quietly = async (table: number, what: Command): Promise<Problem | null> =>
   (await ask(table, what)).problem;
 
-/** Takes a seat, adding this browser's part to the shuffle. */
+/** The tables where a seat is being taken. */
+const sitting = new Map<number, Promise<Problem | null>>();
+
+/**
+ * Takes a seat, adding this browser's part to the shuffle. Whoever clicks twice wants one seat: a second anchor would take
+ * the place of the one that the room has, and the next hand wait in vain for its link.
+ */
 export function sit(table: number, seat: number | null, buyIn: number): Promise<Problem | null> {
+  const taken = sitting.get(table) ?? takeSeat(table, seat, buyIn).finally(() => sitting.delete(table));
+  sitting.set(table, taken);
+  return taken;
+}
+
+async function takeSeat(table: number, seat: number | null, buyIn: number): Promise<Problem | null> {
   const account = room.account?.account ?? 0;
-  return command(table, { type: 'sit', seat, buy_in: buyIn, anchor: newAnchor(account, table) });
+  const kept = keptChain(account, table);
+  const problem = await command(table, { type: 'sit', seat, buy_in: buyIn, anchor: newAnchor(account, table) });
+  // Who sits there already, by another window, plays on with the chain it began with.
+  if (problem) putBack(account, table, kept);
+  return problem;
 }
 
 /** Plays again, with the chain that is kept here, or a new one where it was lost. */

@@ -1,6 +1,7 @@
 // Coming in: an account, the games, and then the connection, which is kept.
 
-import { get, isOwnPage, post } from '../net/api';
+import { refusalName } from '../i18n/dealer';
+import { get, isOwnPage, post, Refused } from '../net/api';
 import { Socket, type Link } from '../net/socket';
 import { inTurn } from '../net/turns';
 import type { Account, GameInfo } from '../protocol/messages';
@@ -24,7 +25,8 @@ export async function enter(): Promise<void> {
     window.onoffline = dropLine;
     window.ononline = retryNow;
   } catch (error) {
-    room.error = error instanceof Error ? error.message : String(error);
+    // Of a room that doesn't answer the browser says "Failed to fetch", which helps nobody.
+    room.error = error instanceof Refused ? refusalName(error.problem) : '';
     setTimeout(() => void enter(), 2000);
   }
 }

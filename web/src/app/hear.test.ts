@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discard } from '../../tests/sheet/hands';
 import { Frames } from '../../tests/frames';
-import { hasChain, newAnchor } from '../net/chain';
+import { chainLost, hasChain, keptChain, newAnchor } from '../net/chain';
 import type { Socket } from '../net/socket';
 import type { Answer, Command, Problem, TableEvent } from '../protocol/messages';
+import { sit } from './commands';
 import { hear } from './hear';
 import { useSocket } from './line';
 import { tables } from './room.svelte';
@@ -21,6 +22,7 @@ beforeEach(() => {
   frames = new Frames();
   sent = [];
   answers = [];
+  hand++;
   const socket = {
     send: () => undefined,
     command: (_table: number, command: Command) => {
@@ -45,21 +47,73 @@ const tell = (...events: TableEvent[]) => hear({ type: 'events', table: snapshot
 const draw = () => frames.all();
 const settled = () => new Promise(setImmediate);
 const late = { code: 'stale', title: '', detail: '', status: 409, type: '' } as Problem;
-const committed: TableEvent = {
+/** Every test is about a hand of its own: a link is given once. */
+let hand = 0;
+const committed = (): TableEvent => ({
   type: 'committed',
-  hand: 7,
+  hand,
   commitment: '',
   signature: '',
   key: '',
   links: [0],
   deadline: 0,
-};
+});
 const isOut: TableEvent = { type: 'seat', seat: 0, state: 'sitting_out', stack: 1000 };
-const burned = (...seats: number[]): TableEvent => ({ type: 'burned', hand: 7, seats });
+const burned = (...seats: number[]): TableEvent => ({ type: 'burned', hand, seats });
+
+describe('a link', () => {
+  it('is given as it is asked for, however far behind the page is with drawing', () => {
+    const { you } = snapshot;
+    tell({ type: 'you', you: { ...you, seat: null } });
+    tell({ type: 'you', you });
+    tell(committed());
+    expect(sent.map(({ type }) => type)).toEqual(['link']);
+    draw();
+    // What is told again after a lost connection asks for nothing new.
+    tell(committed());
+    draw();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not given for a seat that somebody else has', () => {
+    tell({ type: 'left', seat: 0, reason: null });
+    tell(committed());
+    draw();
+    expect(sent).toEqual([]);
+  });
+
+  it('that another browser has is no reason to stay out', async () => {
+    chainLost(ACCOUNT, snapshot.table);
+    tell(committed());
+    tell(burned(0), isOut);
+    draw();
+    await settled();
+    draw();
+    expect(sent.map(({ type }) => type)).toEqual(['return']);
+  });
+});
+
+describe('a seat', () => {
+  it('is taken once by who clicks twice, with one chain', async () => {
+    const both = [sit(3, null, 100), sit(3, null, 100)];
+    expect(sent.map(({ type }) => type)).toEqual(['sit']);
+    answers.shift()!(null);
+    expect(await Promise.all(both)).toEqual([null, null]);
+  });
+
+  it('that is refused leaves the chain as it was', async () => {
+    const before = keptChain(ACCOUNT, snapshot.table);
+    const again = sit(snapshot.table, null, 100);
+    expect(keptChain(ACCOUNT, snapshot.table)).not.toBe(before);
+    answers.shift()!(late);
+    await again;
+    expect(keptChain(ACCOUNT, snapshot.table)).toBe(before);
+  });
+});
 
 describe('a link that came too late', () => {
   it('brings the reader back, though the refusal is heard before the hand that wasn’t dealt', async () => {
-    tell(committed);
+    tell(committed());
     draw();
     expect(sent.map(({ type }) => type)).toEqual(['link']);
     // Both came from the room; what is to be drawn waits for its frame, and the answer doesn't.
@@ -78,7 +132,7 @@ describe('a link that came too late', () => {
   });
 
   it('brings the reader back where it is heard after it, too', async () => {
-    tell(committed);
+    tell(committed());
     draw();
     tell(burned(0), isOut);
     draw();
@@ -89,7 +143,7 @@ describe('a link that came too late', () => {
   });
 
   it('is no reason to come back for who chose to sit out', async () => {
-    tell(committed);
+    tell(committed());
     draw();
     tell(burned(3), isOut);
     draw();

@@ -10,7 +10,7 @@ import { act, comeBack, postOwed, quietly } from './commands';
 import { send } from './line';
 import { patch, room, tables } from './room.svelte';
 import { go, here } from './router.svelte';
-import { answerCommitment, Excused } from './shuffle';
+import { Excused, Links } from './shuffle';
 import { tell } from './tell';
 import { openTable, watching } from './watch';
 import { isElsewhere } from './windows.svelte';
@@ -26,8 +26,10 @@ export function hear(message: ServerMessage): void {
   // What is asked for after a welcome depends on what it says, so that it can't wait for a frame; an answer, or a sign of
   // life, is seldom anything to draw, and would take a frame from what is.
   if (message.type === 'welcome' || message.type === 'answer' || message.type === 'pong') received(message);
-  else if (message.type === 'table' || message.type === 'events') inParts(message).forEach(hearSoon);
-  else hearSoon(message);
+  else if (message.type === 'table' || message.type === 'events') {
+    void answerCommitment(message);
+    inParts(message).forEach(hearSoon);
+  } else hearSoon(message);
 }
 
 /** The connection is there again: the next welcome says since when. */
@@ -102,17 +104,22 @@ function tableMessage(message: TableMessage): void {
   if (message.type === 'events' && mySeat(after)?.cards.includes(null)) return send(watching(id, null));
   if (!isElsewhere(id)) tell(after);
   excuse(after);
-  void answerCommitment(after, room.account?.account ?? 0, quietly).then((hand) => {
-    if (hand === undefined) return;
-    excused.wasLate(id, hand);
-    const now = tables.state(id);
-    if (now) excuse({ ...now, moments: [] });
-  });
   if (!before?.table.you.owes_blinds) postOwed(after);
   playAhead(after);
 }
 
+const links = new Links(quietly);
 const excused = new Excused();
+
+/** Gives the link that a message asks for, before anything of it is drawn. */
+async function answerCommitment(message: TableMessage): Promise<void> {
+  const hand = await links.hear(message, room.account?.account ?? 0);
+  if (hand === undefined) return;
+  const id = tableOf(message)!;
+  excused.wasLate(id, hand);
+  const now = tables.state(id);
+  if (now) excuse({ ...now, moments: [] });
+}
 
 /** Comes back from sitting out where only a late link was the reason. */
 function excuse(state: TableState): void {

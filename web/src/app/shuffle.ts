@@ -3,30 +3,55 @@
 import { chainLost, linkTaken, nextLink } from '../net/chain';
 import type { Command, Problem } from '../protocol/messages';
 import { mySeat, type TableState } from '../state/table';
+import type { TableMessage } from '../state/update';
 
 type Send = (table: number, what: Command) => Promise<Problem | null>;
 
-/** Gives the link that is asked for, if one is; tells of which hand it came too late. */
-export async function answerCommitment(state: TableState, account: number, send: Send): Promise<number | undefined> {
-  const { you, table } = state.table;
-  const asked = state.moments.find((moment) => moment.kind === 'committed');
-  if (!asked || you.seat === null || !asked.links.includes(you.seat)) return undefined;
-  const link = nextLink(account, table);
-  if (link === undefined) return undefined;
-  const problem = await send(table, { type: 'link', hand: asked.hand, link });
-  if (!problem) linkTaken(account, table);
-  return problem ? asked.hand : undefined;
+/**
+ * Gives the links that are asked for. It reads messages as they come, not as they are drawn: a hand waits for its links a
+ * few seconds, and several tables on a busy machine may be drawn later than that.
+ */
+export class Links {
+  /** Where the reader sits, by the last that came. */
+  private readonly seats = new Map<number, number | null>();
+  /** The last hand of each table whose link was given; what was missed is told again. */
+  private readonly given = new Map<number, number>();
+
+  constructor(private readonly send: Send) {}
+
+  /** Answers what a message asks; tells of which hand the link was refused, or isn't kept here. */
+  async hear(message: TableMessage, account: number): Promise<number | undefined> {
+    if (message.type === 'table') {
+      this.seats.set(message.snapshot.table, message.snapshot.you.seat);
+      return undefined;
+    }
+    const { table } = message;
+    let asked: number | undefined;
+    for (const event of message.events) {
+      const seat = this.seats.get(table) ?? null;
+      if (event.type === 'you') this.seats.set(table, event.you.seat);
+      else if (event.type === 'left' && event.seat === seat) this.seats.set(table, null);
+      else if (event.type === 'committed' && seat !== null && event.links.includes(seat)) asked = event.hand;
+    }
+    if (asked === undefined || this.given.get(table) === asked) return undefined;
+    this.given.set(table, asked);
+    const link = nextLink(account, table);
+    const problem = link === undefined ? undefined : await this.send(table, { type: 'link', hand: asked, link });
+    if (problem !== null) return asked;
+    linkTaken(account, table);
+    return undefined;
+  }
 }
 
 /**
- * Who sits out for a link that came too late, and comes back: nobody chose that, the page was asleep or the machine busy.
- * That the link was late and that the hand isn't dealt are told apart, in either order: an answer waits for no frame.
+ * Who sits out for a link that came too late or was kept in another browser, and comes back: nobody chose that, the page
+ * was asleep, or the machine busy. That the link was late and that the hand isn't dealt are told apart, in either order: an answer waits for no frame.
  */
 export class Excused {
   private readonly late = new Map<number, number>();
   private readonly burned = new Map<number, number>();
 
-  /** The link of a hand was refused. */
+  /** The link of a hand was refused, or there was none. */
   wasLate(table: number, hand: number): void {
     this.late.set(table, hand);
   }

@@ -71,6 +71,9 @@ function tellMoment(state: TableState, moment: Moment): void {
     case 'chat':
       if (!moment.mine && !(moment.account !== null && settings.muted.includes(moment.account))) play('chat');
       return;
+    case 'offered':
+      play('turn');
+      return speak(t('dock.offered'), 'assertive');
     case 'void':
       return speak(t('banner.void'), 'assertive');
     case 'paused':

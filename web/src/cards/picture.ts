@@ -66,15 +66,16 @@ function face(card: CardCode, shape: Shape, deck: Deck): string {
     (glyph.stroke
       ? `<path d="${glyph.stroke}" fill="none" stroke="${ink}" stroke-width="${glyph.weight}" stroke-miterlimit="10"/>`
       : '');
-  const paper = (round: number) =>
-    `<rect x=".5" y=".5" width="99" height="139" rx="${round}" fill="${FACE}" stroke="#000" stroke-opacity=".18"/>`;
+  // A compact card is drawn at half the size or less: its edge is wider, so that white paper ends on white paper, too.
+  const paper = (round: number, edge = 1) =>
+    `<rect x="${edge / 2}" y="${edge / 2}" width="${100 - edge}" height="${140 - edge}" rx="${round}" fill="${FACE}" stroke="#000" stroke-opacity=".18" stroke-width="${edge}"/>`;
 
   if (shape !== 'whole') {
     // A compact rank is the same drawing, larger, with its left edge and baseline where they belong.
     const grow = 70 / 60;
     const wide = grow * (rank === 'T' ? 0.94 : 1);
     const signed = shape === 'fanned' ? at(9, 78, 0.44, sign) : at(42, 82, 0.5, sign);
-    return `${paper(11)}<g fill="${ink}">${at(7 - 9 * wide, -2.5, `${wide} ${grow}`, letter)}${signed}</g>`;
+    return `${paper(11, 2.5)}<g fill="${ink}">${at(7 - 9 * wide, -2.5, `${wide} ${grow}`, letter)}${signed}</g>`;
   }
   const pip = rank === 'A' ? 54 : 48;
   const middle =

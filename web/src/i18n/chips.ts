@@ -15,6 +15,6 @@ export function chipsIn(fits: number, amount: number, bigBlind?: number): string
   return whole.length <= fits || settings.unit === 'big_blinds' ? whole : compact(amount);
 }
 
-/** "+92", "−40", with a true minus. */
+/** "+92", "−40" with a true minus, "0". */
 export const gain = (amount: number, bigBlind?: number): string =>
-  (amount < 0 ? '−' : '+') + chips(Math.abs(amount), bigBlind);
+  (amount < 0 ? '−' : amount > 0 ? '+' : '') + chips(Math.abs(amount), bigBlind);

@@ -2,7 +2,8 @@
 // a dealer's words; what doesn't follow it is left as it was said.
 
 import { isCard, short } from '../cards/card';
-import { figure, percent, t } from './i18n.svelte';
+import { figure, percent } from './i18n.svelte';
+import { t } from './pages';
 
 /** "As Td" is "A♠ 10♦"; nothing where a word is no card. */
 function cardsIn(said: string): string | undefined {

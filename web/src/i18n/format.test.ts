@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import en from './messages/en.json';
+import first from './messages/en.json';
+import pages from './messages/pages/en.json';
 import es from './messages/es.json';
 import { format } from './format';
 
@@ -27,7 +28,9 @@ describe('every language', () => {
     new Set([...message.matchAll(/\{(\w+)(?:\}|, plural)/g)].map((match) => match[1]));
 
   it('has the same messages with the same values', () => {
+    const en = { ...first, ...pages };
     expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
+    expect(Object.keys(en)).toHaveLength(Object.keys(first).length + Object.keys(pages).length);
     for (const [key, message] of Object.entries(en)) {
       expect(values((es as Record<string, string>)[key] ?? ''), key).toEqual(values(message));
     }

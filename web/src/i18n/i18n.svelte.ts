@@ -1,4 +1,5 @@
-// The page's words. English is always there; every other language is one file in messages/, loaded when chosen.
+// The page's words. English is always there, what only a page or a dialog says comes with it (`pages.ts`); every other
+// language is one file in messages/, loaded when chosen.
 
 import en from './messages/en.json';
 import { format, type Values } from './format';
@@ -7,14 +8,17 @@ import type { Say } from './say';
 
 export type Key = keyof typeof en;
 
-const files = import.meta.glob<{ default: Partial<Record<Key, string>> }>('./messages/*.json');
+type Words = Partial<Record<string, string>>;
+
+const english: Words = { ...en };
+const files = import.meta.glob<{ default: Words }>('./messages/*.json');
 
 /** The languages there are, by their codes. */
 export const LANGUAGES: readonly string[] = Object.keys(files)
   .map((path) => path.replace(/^.*\/|\.json$/g, ''))
   .sort();
 
-let messages = $state.raw<Partial<Record<Key, string>>>(en);
+let messages = $state.raw(english);
 let say = $state.raw<Say>();
 let language = $state('en');
 let plural = new Intl.PluralRules('en');
@@ -26,8 +30,11 @@ export const currentLanguage = (): string => language;
 
 /** A message in the reader's language. */
 export function t(key: Key, values: Values = {}): string {
-  return format(messages[key] ?? en[key] ?? key, values, plural, number);
+  return format(messages[key] ?? english[key] ?? key, values, plural, number);
 }
+
+/** Takes in English words that came later; other languages have theirs from the beginning. */
+export const learn = (words: Words): void => void Object.assign(english, words);
 
 /** A sentence of the server's in the reader's language; undefined where nobody has said how. */
 export const saidHere = (english: string): string | undefined => (say ? say.say(english, figure) : undefined);
@@ -70,7 +77,10 @@ export function wanted(wishes: readonly string[]): string {
 export async function useLanguage(code: string): Promise<void> {
   const load = files[`./messages/${code}.json`];
   if (!load || code === language) return;
-  const [{ default: loaded }, words] = await Promise.all([code === 'en' ? { default: en } : load(), sayings(code)]);
+  const [{ default: loaded }, words] = await Promise.all([
+    code === 'en' ? { default: english } : load(),
+    sayings(code),
+  ]);
   plural = new Intl.PluralRules(code);
   number = new Intl.NumberFormat(code, code === 'es' ? { useGrouping: 'always' } : {});
   tenths = new Intl.NumberFormat(code, ONE_DECIMAL);

@@ -31,6 +31,7 @@ describe('a quick seat', () => {
     ['where people are, before anything else', [left, bots, people], 'people'],
     ['with bots rather than at chairs whose people are gone', [left, bots], 'bots'],
     ['where somebody waits rather than alone', [table('empty', {}), one], 'one who waits'],
+    ['never where the free chair is kept', [table('kept', { people: 5, here: 5, waiting: 1 }), one], 'one who waits'],
     ['never at a full table', [table('full', { people: 6, here: 6 }), one], 'one who waits'],
   ])('is %s', (_, tables, name) => {
     expect(liveliest(tables)?.name).toBe(name);

@@ -32,7 +32,8 @@ export function familyOf(game: GameInfo | undefined): Family {
 }
 
 export const seated = (table: TableSummary): number => table.people + table.bots;
-export const isFull = (table: TableSummary): boolean => seated(table) >= table.seats;
+/** Whether a newcomer would have to wait: a free seat is kept for whoever waits already. */
+export const isFull = (table: TableSummary): boolean => seated(table) + table.waiting >= table.seats;
 
 export function fits(table: TableSummary, filters: Filters, games: readonly GameInfo[]): boolean {
   const family = familyOf(games.find((game) => game.id === table.spread.game));

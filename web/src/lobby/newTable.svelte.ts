@@ -1,5 +1,6 @@
 // A table as somebody wishes it, and what of it the server is asked for.
 
+import { untrack } from 'svelte';
 import type { NewTable } from '../protocol/messages';
 import { SpreadWish } from './spreadWish.svelte';
 
@@ -24,7 +25,8 @@ export class NewTableWish {
     private: this.isPrivate,
     clock: this.clock,
     advisor: this.advisor,
-    bots: Array<string>(Math.max(0, Math.min(this.bots, this.seats - 1))).fill(this.level),
+    // Too many bots are the server's to refuse; a number that nobody means needs no list as long.
+    bots: Array<string>(Math.max(0, Math.min(this.bots, this.seats))).fill(this.level),
   });
 
   /** Whether every number that the server has to know stands there: a box may be empty while somebody types. */
@@ -32,9 +34,9 @@ export class NewTableWish {
     return this.spread.isWhole && [this.seats, this.bots, this.clock].every((number) => number !== null);
   }
 
-  /** No more seats than the game has cards for. */
+  /** Another game was chosen: no more seats than it has cards for. What is typed is never put right unasked. */
   fit(): void {
     const { game } = this.spread;
-    if (game && this.seats > game.seats[1]) this.seats = game.seats[1];
+    if (game && untrack(() => this.seats) > game.seats[1]) this.seats = game.seats[1];
   }
 }

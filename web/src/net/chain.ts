@@ -25,6 +25,16 @@ export function newAnchor(account: number, table: number, storage: Storage = loc
   return linkOf(secret, LENGTH, 0);
 }
 
+/** What is kept for a table, to be put back where the room did not take a new anchor. */
+export const keptChain = (account: number, table: number, storage: Storage = localStorage): string | null =>
+  storage.getItem(key(account, table));
+
+/** The room goes on with the chain it had: so does the page. */
+export function putBack(account: number, table: number, kept: string | null, storage: Storage = localStorage): void {
+  if (kept === null) chainLost(account, table, storage);
+  else storage.setItem(key(account, table), kept);
+}
+
 /** Whether a chain for this table is kept here, and has links left. */
 export function hasChain(account: number, table: number, storage: Storage = localStorage): boolean {
   const kept = read(account, table, storage);

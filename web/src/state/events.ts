@@ -35,7 +35,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
         cards: event.cards.map(([at, card]) => [who(state.table, at), card]),
       });
     case 'committed':
-      return moment(table(state, { waiting: null }), { kind: 'committed', hand: event.hand, links: event.links });
+      return table(state, { waiting: null });
     case 'burned':
       return moment(said(state, { kind: 'burned', hand: event.hand }), {
         kind: 'burned',

@@ -79,10 +79,9 @@ export type Moment =
   | { kind: 'awarded'; award: Won; who: Who }
   | { kind: 'chat'; account: number | null; mine: boolean }
   | { kind: 'pre_cleared'; was: PreAction; now: number }
-  | { kind: 'committed'; hand: number; links: number[] }
   /** The hand isn't dealt: these seats' links were missing. */
   | { kind: 'burned'; hand: number; seats: number[] }
-  | { kind: 'hand_started' | 'hand_ended' | 'void' | 'paused' };
+  | { kind: 'hand_started' | 'hand_ended' | 'void' | 'paused' | 'offered' };
 
 export interface LastHand {
   hand: number;
@@ -132,6 +131,20 @@ export function toCall(state: TableState): number {
   const seat = mySeat(state);
   return hand && seat ? Math.min(Math.max(hand.price - seat.bet, 0), seat.stack) : 0;
 }
+
+/**
+ * How many chairs the reader would be given now. A free one is kept for whoever waits, the first in line first, so that
+ * nobody is led to a chair that the room then refuses.
+ */
+export function openSeats({ table }: TableState): number {
+  const free = table.seats.filter((place) => !place.player).length;
+  const { waiting } = table.you;
+  if (waiting !== null) return waiting <= free ? free : 0;
+  return Math.max(0, free - table.waiting_list);
+}
+
+/** Whether the reader waited, and there is a chair for it. */
+export const isOffered = (state: TableState): boolean => state.table.you.waiting !== null && openSeats(state) > 0;
 
 export const inHand = (seat: SeatView | undefined): boolean => seat?.state === 'playing' || seat?.state === 'all_in';
 

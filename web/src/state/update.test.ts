@@ -4,7 +4,7 @@ import { sentence } from '../i18n/sentence';
 import type { Award, TableEvent } from '../protocol/messages';
 import { anyLow, boardMarks, potRows, prizes } from './awards';
 import { resolve } from './preaction';
-import { myTurn, toCall, type TableState } from './table';
+import { myTurn, openSeats, toCall, type TableState } from './table';
 import { follows, inParts, update, type TableMessage } from './update';
 
 const events = (state: TableState, list: TableEvent[], seq = state.seq + 1) =>
@@ -218,6 +218,24 @@ describe('messages', () => {
     expect(sat.log.at(-1)).toEqual({ kind: 'came', who: { name: 'Guest 7', you: true } });
     // Hearing of it again renames nobody.
     expect(events(sat, [{ type: 'you', you }]).log).toEqual(sat.log);
+  });
+
+  it('tell the first in line once that a chair is free, and nobody else', () => {
+    const full = { ...state, table: { ...state.table, waiting_list: 2, you: { ...state.table.you, seat: null } } };
+    full.table.seats = full.table.seats.map((seat) => ({
+      ...seat,
+      player: seat.player ?? full.table.seats[1]!.player,
+    }));
+    const line = (waiting: number | null) => events(full, [{ type: 'you', you: { ...full.table.you, waiting } }]);
+    const gone = (waiting: number | null) => events(line(waiting), [{ type: 'left', seat: 2, reason: null }]);
+    expect([1, 2, null].map((place) => openSeats(line(place)))).toEqual([0, 0, 0]);
+    expect([1, 2, null].map((place) => openSeats(gone(place)))).toEqual([1, 0, 0]);
+    expect([1, 2, null].map((place) => gone(place).moments.some(({ kind }) => kind === 'offered'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(events(gone(1), [{ type: 'waiting_list', length: 2 }]).moments).toEqual([]);
   });
 
   it('show one card of a hand, and then the rest of it', () => {

@@ -3,7 +3,8 @@
 
 import type { ServerMessage, TableEvent, TableSnapshot } from '../protocol/messages';
 import { applyEvent, throwing } from './events';
-import { EMPTY_SHOWDOWN, type LogLine, type TableState } from './table';
+import { moment } from './steps';
+import { EMPTY_SHOWDOWN, isOffered, type LogLine, type TableState } from './table';
 
 /** `more`: the rest of the same message follows. */
 export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }> & { more?: boolean };
@@ -91,5 +92,5 @@ export function update(state: TableState | undefined, message: TableMessage): Ta
   if (state === undefined || message.table !== state.table.table || message.seq !== state.seq + 1) return state;
   let next: TableState = { ...state, seq: message.more ? state.seq : message.seq, moments: [] };
   for (const event of message.events) next = applyEvent(next, event);
-  return next;
+  return isOffered(next) && !isOffered(state) ? moment(next, { kind: 'offered' }) : next;
 }

@@ -20,6 +20,8 @@ interface Target {
   state(): TableState | undefined;
   choice: Choice;
   dock(): DockKeys | undefined;
+  /** Where the table is in the page: beside other tables, its boxes are not the only ones. */
+  place(): ParentNode | undefined;
 }
 
 /** Listens until the function that it returns is called. */
@@ -32,7 +34,7 @@ export function tableKeys(target: Target): () => void {
 }
 
 /** Whether the key meant something here. */
-export function pressed(event: KeyboardEvent, { active, state, choice, dock }: Target): boolean {
+export function pressed(event: KeyboardEvent, { active, state, choice, dock, place }: Target): boolean {
   const view = state();
   const keys = dock();
   if (!active() || !view || !keys || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -58,7 +60,8 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock }: T
       keys.raise();
       return true;
     }
-    return betKey(event.key, digit, legal, choice, keys, view.table.spread.big_blind) || tableKey(event.key, view);
+    const box = place()?.querySelector<HTMLInputElement>('[data-amount]');
+    return betKey(event.key, digit, legal, choice, keys, view.table.spread.big_blind, box) || tableKey(event.key, view);
   }
   if (legal?.kind === 'discard' || legal?.kind === 'draw') {
     const cards = (mySeat(view)?.cards ?? []).filter((card) => card !== null);
@@ -87,6 +90,7 @@ function betKey(
   choice: Choice,
   keys: DockKeys,
   bigBlind: number,
+  box: HTMLInputElement | null | undefined,
 ): boolean {
   const { raise } = legal;
   switch (key) {
@@ -99,12 +103,10 @@ function betKey(
       keys.stay();
       return true;
     case 'r':
-    case 'R': {
-      const box = document.querySelector<HTMLInputElement>('[data-amount]');
+    case 'R':
       if (box) box.focus();
       else keys.raise();
       return true;
-    }
     case 'ArrowUp':
     case 'ArrowDown':
       if (!raise) return false;

@@ -96,6 +96,24 @@ describe('the lobby', () => {
     await go(true);
   });
 
+  it('says what is wrong with a number, and puts none right unasked', async () => {
+    const { page } = await stage.come();
+    await page.getByRole('button', { name: 'Create table' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('200 – 1,000').waitFor();
+    const seats = dialog.getByRole('spinbutton', { name: 'Seats', exact: true });
+    await seats.fill('15');
+    await dialog.getByRole('alert').getByText('15 seats').waitFor();
+    expect(await seats.inputValue()).toBe('15');
+    // Another game is another matter: it has no more seats than it has cards for.
+    await dialog.getByRole('radio', { name: 'Draw' }).check({ force: true });
+    await dialog.getByText('9, 2 bots').waitFor();
+    await seats.fill('4');
+    await dialog.getByRole('spinbutton', { name: 'bots', exact: true }).fill('4');
+    await dialog.getByRole('alert').getByText('ask for fewer bots').waitFor();
+    await dialog.getByRole('button', { name: 'Create and sit down', disabled: true }).waitFor();
+  });
+
   it('opens a table whose games take turns', async () => {
     const { page } = await stage.come();
     await page.getByRole('button', { name: 'Create table' }).click();

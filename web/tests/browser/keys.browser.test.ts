@@ -41,4 +41,30 @@ describe('the keys', () => {
     }
     await page.locator('.side').getByText('You fold', { exact: true }).first().waitFor();
   });
+
+  it('go to the tile that they are meant for, not to the first', async () => {
+    const { page } = await stage.come(undefined, { tiles: true });
+    for (let i = 0; i < 2; i++) await tableWithBots(page, HOLDEM, 1, { seats: 2 });
+    const tiles = page.locator('.tiles > .tile');
+    const boxes = page.locator('[data-amount]');
+    // Heads-up, either may have to act first: the other turn comes with a later hand.
+    for (let i = 0; (await boxes.count()) < 2; i++) {
+      for (const tile of await tiles.all()) {
+        if ((await tile.locator('[data-amount]').count()) > 0) continue;
+        const next = tile.locator('.dock').getByRole('button', { name: /^(Check$|Call|Show$)/ });
+        if ((await next.count()) > 0)
+          await next
+            .first()
+            .click({ timeout: 1000 })
+            .catch(() => undefined);
+      }
+      expect(i).toBeLessThan(1000);
+      await page.waitForTimeout(50);
+    }
+    await page.keyboard.press('Alt+2');
+    await page.locator('.tiles > .tile:nth-child(2).active').waitFor();
+    await page.keyboard.press('r');
+    expect(await tiles.nth(1).locator('[data-amount]:focus').count()).toBe(1);
+    expect(await tiles.nth(0).getAttribute('class')).not.toContain('active');
+  });
 });

@@ -6,6 +6,70 @@ import { cardsInMemory, cardsNamed, drawnForButton, handsTold, laidOpen, ownCard
 
 const stage = scene();
 
+describe('a full table', () => {
+  it.each([
+    ['at a desk', DESK],
+    ['on a phone that lies', { width: PHONE.height, height: PHONE.width }],
+  ])('shows who watches a refusal beside the seats %s, and not on one', async (_, size) => {
+    const [host, { page }] = [await stage.come(), await stage.come(size)];
+    const opened = await openTable(host.page, { spread: HOLDOUT, seats: 4, clock: 120, bots: Array(3).fill('solid') });
+    await sitDown(host.page, opened);
+    // What only who sits there may ask for, in place of what the button would.
+    await page.routeWebSocket(/\/ws/, (line) => {
+      const room = line.connectToServer();
+      line.onMessage((said) => room.send(String(said).replace('"type":"wait"', '"type":"leave"')));
+    });
+    await page.goto(`${stage.address}/#/table/${opened.table}`);
+    await page.reload();
+    await dock(page).getByRole('button', { name: 'Join the waiting list' }).click();
+    const banner = (await page.locator('.banner', { hasText: 'Not done' }).boundingBox())!;
+    for (const plate of await page.locator('.plate').all()) {
+      const seat = (await plate.boundingBox())!;
+      const apart =
+        seat.y + seat.height <= banner.y ||
+        banner.y + banner.height <= seat.y ||
+        seat.x + seat.width <= banner.x ||
+        banner.x + banner.width <= seat.x;
+      expect(apart, `${JSON.stringify(banner)} on ${JSON.stringify(seat)}`).toBe(true);
+    }
+    expect(await page.locator('.plate').count()).toBe(4);
+  });
+
+  it('keeps a chair for the first in line, and leads nobody else to it', async () => {
+    const [ana, ben, cleo, dora] = [
+      await stage.come(),
+      await stage.come(),
+      await stage.come(PHONE),
+      await stage.come(),
+    ];
+    const opened = await openTable(ana.page, { spread: HOLDEM, seats: 2, clock: 120 });
+    for (const { page } of [ana, ben]) await sitDown(page, opened);
+    for (const [i, { page }] of [cleo, dora].entries()) {
+      await page.goto(`${stage.address}/#/table/${opened.table}`);
+      await dock(page).getByRole('button', { name: 'Join the waiting list' }).click();
+      await dock(page)
+        .getByText(`You are number ${i + 1} on the waiting list`)
+        .waitFor();
+    }
+    const seat = ({ page }: Visitor) => dock(page).getByRole('button', { name: 'Take a seat' });
+
+    // Whoever is in a hand goes when its turn comes.
+    const turns = () => Promise.all([ana, ben].map(({ page }) => offer(page)));
+    await expect.poll(turns, { timeout: 60_000 }).toContain('bet');
+    const leaver = [ana, ben][(await turns()).indexOf('bet')]!;
+    await leaver.page.getByRole('button', { name: 'Leave table' }).first().click();
+    await leaver.page.getByRole('dialog').getByRole('button', { name: 'Leave table' }).click();
+    await dock(cleo.page).getByText('A seat is free for you').waitFor();
+    await dora.page.getByText('Reserved').waitFor();
+    expect([await seat(cleo).count(), await seat(dora).count()]).toEqual([1, 0]);
+
+    await seat(cleo).click();
+    await cleo.page.getByRole('dialog').getByRole('button', { name: 'Sit down' }).click();
+    await cleo.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => dora.page.getByText('Reserved').count()).toBe(0);
+  });
+});
+
 /** Two people come to a table of their own, the second by the private link; the first has sat down. */
 async function twoPeople(spread: object): Promise<{ people: [Visitor, Visitor]; opened: Opened }> {
   const ana = await stage.come();

@@ -117,3 +117,15 @@ it('who leaves a table by the door in the bar has left its tab, too', async () =
   await page.locator('section.game').first().waitFor();
   expect(await page.locator('.tab').count()).toBe(0);
 });
+
+it('who clicks twice to sit down has one seat, and is dealt in', async () => {
+  const { page, frames } = await stage.come();
+  await page
+    .locator('section.game', { hasText: /Hold'em/ })
+    .getByRole('button', { name: /Seat me/ })
+    .dblclick();
+  await until(page, ['bet'], 'nothing');
+  // The room took the link of the chain whose anchor it had: no hand was given up for want of it.
+  expect(frames.filter((frame) => /"type":"burned"|"sits at this table already"/.test(frame))).toEqual([]);
+  expect(await page.locator('.banner', { hasText: 'Not done' }).count()).toBe(0);
+});

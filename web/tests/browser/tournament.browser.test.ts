@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dock, offer, playTurn } from './play';
+import { Room } from './room';
 import { scene } from './scene';
 
 const stage = scene();
@@ -22,27 +23,38 @@ async function playBoldly(page: Page): Promise<void> {
   }
 }
 
+/** Holds a short tournament against bots; gives its number. */
+const hold = (page: Page, name: string): Promise<number> =>
+  page.evaluate(async (called) => {
+    const account = (await (await fetch('/api/v1/account')).json()) as { csrf: string };
+    const answer = await fetch('/api/v1/tournaments', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': account.csrf },
+      body: JSON.stringify({
+        name: called,
+        spread: { game: 'holdem', limit: 'no', min_bet: 10 },
+        kind: 'sit_and_go',
+        entry: 100,
+        stack: 200,
+        most: 3,
+        bots: ['solid', 'solid'],
+      }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return ((await answer.json()) as { tournament: number }).tournament;
+  }, name);
+
 describe('a tournament', () => {
+  it('says before it is entered how long each level lasts', async () => {
+    const { page } = await stage.come();
+    await page.goto(`${stage.address}/#/tournament/${await hold(page, 'Slow three')}`);
+    // The usual schedule: eight minutes.
+    await expect(page.locator('dl div', { hasText: 'Each level' }).innerText()).resolves.toMatch(/8 min/);
+  });
+
   it('is held, entered, played to its Champion and paid', async () => {
     const { page, context } = await stage.come();
-    const tournament = await page.evaluate(async () => {
-      const account = (await (await fetch('/api/v1/account')).json()) as { csrf: string };
-      const answer = await fetch('/api/v1/tournaments', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': account.csrf },
-        body: JSON.stringify({
-          name: 'Quick three',
-          spread: { game: 'holdem', limit: 'no', min_bet: 10 },
-          kind: 'sit_and_go',
-          entry: 100,
-          stack: 200,
-          most: 3,
-          bots: ['solid', 'solid'],
-        }),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-      return ((await answer.json()) as { tournament: number }).tournament;
-    });
+    const tournament = await hold(page, 'Quick three');
     await page.goto(`${stage.address}/#/tournaments`);
     await page.getByRole('link', { name: /Quick three/ }).click();
     await page.getByRole('button', { name: 'Register' }).click();
@@ -59,5 +71,23 @@ describe('a tournament', () => {
     const words = await results.locator('main').innerText();
     expect(words).toContain('Quick three');
     expect(words).toMatch(/Champion/);
+  });
+
+  it('tells whoever let the clock run out that the table acts for it, and lets it come back', async () => {
+    const clocks = ['clock_seconds=3', 'bank_seconds=0', 'grace_seconds=0'].flatMap((one) => ['--set', one]);
+    const hurried = await Room.open('--demo', ...clocks);
+    try {
+      const { page } = await stage.come(undefined, {}, hurried.address);
+      const tournament = await hold(page, 'Hurry');
+      await page.goto(`${hurried.address}/#/tournament/${tournament}`);
+      await page.getByRole('button', { name: 'Register' }).click();
+      const away = page.locator('.banner', { hasText: 'You are away.' });
+      await away.waitFor();
+      await away.getByRole('button', { name: 'I am back' }).click();
+      await away.waitFor({ state: 'detached' });
+      await dock(page).locator('.bet').waitFor();
+    } finally {
+      await hurried.close();
+    }
   });
 });
