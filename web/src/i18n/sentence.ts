@@ -1,7 +1,7 @@
 // A line of the log as a sentence, for the screen reader; the log itself sets names and amounts apart.
 
 import { short } from '../cards/card';
-import type { LogLine } from '../state/table';
+import type { LogLine, Who } from '../state/table';
 import { chips } from './chips';
 import { handName, noteName } from './dealer';
 import { t, type Key } from './i18n.svelte';
@@ -15,13 +15,16 @@ export interface Worded {
   amount: string | null;
 }
 
+/** Somebody, in the reader's words. */
+export const whoName = ({ name, you }: Who): string => (you ? t('you') : (name ?? t('somebody_gone')));
+
 /** A line in parts, as the log draws it. */
 export function worded(line: LogLine, bigBlind?: number): Worded {
   const by = (key: string, values: Record<string, string | number> = {}, amount: number | null = null): Worded => {
     const who = 'who' in line ? line.who : null;
     const you = who?.you ?? false;
     return {
-      name: who ? (you ? t('you') : who.name) : null,
+      name: who ? whoName(who) : null,
       you,
       text: t((you ? `log.you.${key}` : `log.${key}`) as Key, values),
       amount: amount === null ? null : chips(amount, bigBlind),
@@ -55,7 +58,7 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
       );
     case 'button':
       return by('button', {
-        cards: line.cards.map(([whose, card]) => `${whose.you ? t('you') : whose.name} ${short(card)}`).join(', '),
+        cards: line.cards.map(([whose, card]) => `${whoName(whose)} ${short(card)}`).join(', '),
       });
     case 'came':
     case 'went':

@@ -3,7 +3,7 @@
 import type { HandView, SeatView, TableEvent, Turn } from '../protocol/messages';
 import { awarded, returned, revealed, shown } from './showdown';
 import { acted, collected, foldedCards, hand, moment, paid, said, seat, stacks, table } from './steps';
-import { EMPTY_SHOWDOWN, toCall, who, type LogLine, type Of, type TableState } from './table';
+import { EMPTY_SHOWDOWN, sitter, toCall, who, type LogLine, type Of, type TableState } from './table';
 
 /** How much chat is kept. */
 const CHAT_LINES = 100;
@@ -31,8 +31,8 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'button_drawn':
       return acted(state, event.button, {
         kind: 'button',
-        who: who(state.table, event.button),
-        cards: event.cards.map(([at, card]) => [who(state.table, at), card]),
+        who: sitter(state.table, event.button),
+        cards: event.cards.map(([at, card]) => [sitter(state.table, at), card]),
       });
     case 'committed':
       return table(state, { waiting: null });
@@ -47,7 +47,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'posted':
       return said(paid(state, event.seat, event.amount, event.stack, event.post !== 'ante' && event.post !== 'dead'), {
         kind: 'posted',
-        who: who(state.table, event.seat),
+        who: who(state, event.seat),
         post: event.post,
         amount: event.amount,
       });
@@ -70,19 +70,19 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'folded':
       return acted(seat(state, event.seat, { state: 'folded', cards: foldedCards(state, event.seat) }), event.seat, {
         kind: 'folded',
-        who: who(state.table, event.seat),
+        who: who(state, event.seat),
         timeout: event.timeout,
       });
     case 'checked':
       return acted(seat(state, event.seat, { last: 'check' }), event.seat, {
         kind: 'checked',
-        who: who(state.table, event.seat),
+        who: who(state, event.seat),
         timeout: event.timeout,
       });
     case 'called':
       return acted(paid(seat(state, event.seat, { last: 'call' }), event.seat, event.amount, event.stack), event.seat, {
         kind: 'called',
-        who: who(state.table, event.seat),
+        who: who(state, event.seat),
         amount: event.amount,
         allIn: event.stack === 0,
       });
@@ -102,7 +102,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
     case 'mucked':
       return said(seat(state, event.seat, { state: 'mucked', cards: foldedCards(state, event.seat) }), {
         kind: 'mucked',
-        who: who(state.table, event.seat),
+        who: who(state, event.seat),
       });
     case 'awarded':
       return awarded(state, event);
@@ -146,7 +146,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
 /** Whoever goes leaves an empty chair; the reader may have been moved, or be out of its tournament, unasked. */
 function left(state: TableState, at: number): TableState {
   const { you } = state.table;
-  const line: LogLine = { kind: 'went', who: who(state.table, at) };
+  const line: LogLine = { kind: 'went', who: sitter(state.table, at) };
   const empty = seat(state, at, { player: null, stack: 0, bet: 0, cards: [], thrown: [], last: null, state: 'empty' });
   return said(you.seat === at ? table(empty, { you: { ...you, seat: null } }) : empty, line);
 }
@@ -187,13 +187,18 @@ function handStarted(state: TableState, event: Of<'hand_started'>): TableState {
   const fresh: TableState = {
     ...state,
     table: { ...state.table, seats, hand: next, spread: event.spread, waiting: null },
-    showdown: { ...EMPTY_SHOWDOWN, began: Object.fromEntries(stackOf) },
+    showdown: { ...EMPTY_SHOWDOWN, began: Object.fromEntries(stackOf), names: namesOf(seats, stackOf) },
     pre: null,
     cleared: null,
     voided: null,
   };
   return moment(said(fresh, { kind: 'hand', hand: event.hand }), { kind: 'hand_started' });
 }
+
+const namesOf = (seats: readonly SeatView[], dealtIn: ReadonlyMap<number, number>): Record<number, string> =>
+  Object.fromEntries(
+    seats.flatMap(({ seat, player }) => (player && dealtIn.has(seat) ? [[seat, player.name] as const] : [])),
+  );
 
 function dealt(state: TableState, event: Of<'dealt'>): TableState {
   const mine = state.table.you.seat;
@@ -250,7 +255,7 @@ function raised(state: TableState, event: Of<'raised'>): TableState {
   }
   return acted(next, event.seat, {
     kind: 'raised',
-    who: who(state.table, event.seat),
+    who: who(state, event.seat),
     to: event.to,
     bet: event.bet,
     allIn: event.stack === 0,
@@ -271,7 +276,7 @@ function thrown(state: TableState, event: Of<'discarded'> | Of<'drew'>): TableSt
   if (mine && next.table.hand) next = hand(next, { own_thrown: [...next.table.hand.own_thrown, ...event.own] });
   return acted(next, event.seat, {
     kind: event.type,
-    who: who(state.table, event.seat),
+    who: who(state, event.seat),
     count: event.count,
     keeps: held - event.count,
     timeout: event.timeout,

@@ -8,7 +8,7 @@ export function returned(state: TableState, event: Of<'returned'>): TableState {
   const bet = state.table.seats[event.seat]?.bet ?? 0;
   const place = seat(state, event.seat, { stack: event.stack, bet: Math.max(0, bet - event.amount) });
   const pot = Math.max(0, (state.table.hand?.pot ?? 0) - event.amount);
-  return said(hand(place, { pot }), { kind: 'returned', who: who(state.table, event.seat), amount: event.amount });
+  return said(hand(place, { pot }), { kind: 'returned', who: who(state, event.seat), amount: event.amount });
 }
 
 export function shown(state: TableState, event: Of<'shown'>): TableState {
@@ -25,7 +25,7 @@ export function shown(state: TableState, event: Of<'shown'>): TableState {
         turn: null,
       },
     ),
-    { kind: 'shown', who: who(state.table, event.seat), cards, words },
+    { kind: 'shown', who: who(state, event.seat), cards, words },
   );
 }
 
@@ -39,7 +39,7 @@ export function revealed(state: TableState, { seat: at, cards }: Of<'revealed'>)
   const hidden = Array<null>(Math.max(0, place.cards.length - all.length)).fill(null);
   return said(at === state.table.you.seat ? next : seat(next, at, { cards: [...all, ...hidden] }), {
     kind: 'shown',
-    who: who(state.table, at),
+    who: who(state, at),
     cards,
     words: [],
   });
@@ -49,7 +49,7 @@ export function awarded(state: TableState, { award: told }: Of<'awarded'>): Tabl
   // A pot that isn't divided went to the best high, and to the best low with it where that hand has one.
   const halves = told.share === 'whole' ? state.showdown.shown[told.seat] : undefined;
   const award: Won = halves?.high && halves.low ? { ...told, low: halves.low } : told;
-  const whom = who(state.table, award.seat);
+  const whom = who(state, award.seat);
   let next = seat(collected(state), award.seat, { stack: award.stack });
   next = hand({ ...next, showdown: { ...next.showdown, awards: [...next.showdown.awards, award] } }, { turn: null });
   // The main pot comes first; that there is another is told with the other.

@@ -39,9 +39,9 @@ export type LogLine =
   | { kind: 'button'; who: Who; cards: [Who, Card][] }
   | { kind: 'came' | 'went'; who: Who };
 
-/** Somebody as the log names them; `you` is the reader. */
+/** Somebody as the log names them; `you` is the reader. Who left before the reader came has no name here. */
 export interface Who {
-  name: string;
+  name: string | null;
   you: boolean;
 }
 
@@ -68,6 +68,8 @@ export interface Showdown {
   awards: Won[];
   /** Every stack as the hand began, to tell what it won or cost. */
   began: Record<number, number>;
+  /** Who was dealt in, by the chair: it may be somebody else's before the hand has left the table. */
+  names: Record<number, string>;
 }
 
 /** Something that just happened, for sounds, motion and what is read out; gone with the next update. */
@@ -109,14 +111,23 @@ export interface TableState {
 /** What of it changes piece by piece: the table, and the hand on it. */
 export const PIECES = { table: { hand: {} } };
 
-export const EMPTY_SHOWDOWN: Showdown = { shown: {}, revealed: {}, awards: [], began: {} };
+export const EMPTY_SHOWDOWN: Showdown = { shown: {}, revealed: {}, awards: [], began: {}, names: {} };
 
 export const seatOf = (state: TableState, seat: number): SeatView | undefined => state.table.seats[seat];
 export const mySeat = (state: TableState): SeatView | undefined =>
   state.table.you.seat === null ? undefined : state.table.seats[state.table.you.seat];
 
-export function who(table: TableSnapshot, seat: number): Who {
-  return { name: table.seats[seat]?.player?.name ?? `#${seat + 1}`, you: table.you.seat === seat };
+/** Who sits in a chair. */
+export const sitter = (table: TableSnapshot, seat: number): Who => ({
+  name: table.seats[seat]?.player?.name ?? null,
+  you: table.you.seat === seat,
+});
+
+/** Who plays, or played, the hand on the table from a chair. */
+export function who({ table, showdown }: TableState, seat: number): Who {
+  const now = sitter(table, seat);
+  const then = showdown.names[seat];
+  return then === undefined || then === now.name ? now : { name: then, you: false };
 }
 
 /** The turn that the reader has now, if it is the reader's. */

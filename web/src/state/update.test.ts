@@ -73,6 +73,23 @@ describe('a snapshot of a hand that runs', () => {
     expect(first.log.map(({ kind }) => kind)).toEqual(['hand', 'posted', 'throwing']);
   });
 
+  it('names who has left by what is known of it, and makes up nothing', () => {
+    const gone = table.seats.map((place) => (place.seat === 2 ? { ...place, player: null } : place));
+    const late = (before?: TableState) =>
+      update(before, { type: 'table', seq: 9, time: 0, snapshot: { ...table, seats: gone }, so_far: soFar })!;
+    const name = table.seats[2]!.player!.name;
+    expect(sentence(late().log.at(-1)!)).toMatch(/^Somebody who left discards 3/);
+    expect(sentence(late(again()).log.at(-1)!)).toContain(`${name} discards 3`);
+    const left = events(again(), [{ type: 'left', seat: 2, reason: null }]);
+    expect(sentence(left.log.at(-1)!)).toBe(`${name} leaves`);
+    const next = { account: 99, name: 'Zoe', bot: null, connected: true };
+    const taken = events(left, [
+      { type: 'seated', seat: 2, player: next, stack: 500, state: 'waiting_for_blind' },
+      { type: 'mucked', seat: 2 },
+    ]);
+    expect(sentence(taken.log.at(-1)!)).toBe(`${name} mucks`);
+  });
+
   it('says the hand once, after what was known of hands before', () => {
     const known = again(again({ ...state, log: [{ kind: 'hand', hand: 1 }] }));
     expect(known.log.map(({ kind }) => kind)).toEqual(['hand', 'hand', 'posted', 'throwing', 'discarded']);

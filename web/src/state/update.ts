@@ -4,7 +4,7 @@
 import type { ServerMessage, TableEvent, TableSnapshot } from '../protocol/messages';
 import { applyEvent, throwing } from './events';
 import { moment } from './steps';
-import { EMPTY_SHOWDOWN, isOffered, type LogLine, type TableState } from './table';
+import { EMPTY_SHOWDOWN, isOffered, type LogLine, type Showdown, type TableState } from './table';
 
 /** `more`: the rest of the same message follows. */
 export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }> & { more?: boolean };
@@ -42,7 +42,7 @@ export function fromSnapshot(
   soFar: readonly TableEvent[] = [],
 ): TableState {
   const sameHand = before?.table.hand?.hand === snapshot.hand?.hand;
-  const said = soFar.reduce(applyEvent, blank(snapshot));
+  const said = soFar.reduce(applyEvent, blank(snapshot, sameHand ? before?.showdown.names : {}));
   const kind = snapshot.hand?.turn?.kind;
   const told = soFar.length > 0 && (kind === 'discard' || kind === 'draw') ? throwing(said, kind) : said;
   return {
@@ -60,10 +60,18 @@ export function fromSnapshot(
   };
 }
 
-/** The table before anything was told of its hand. */
-const blank = (table: TableSnapshot): TableState => ({
+/** The table before anything was told of its hand, with those in their chairs who are known to have begun it. */
+const blank = (table: TableSnapshot, names: Showdown['names'] = {}): TableState => ({
   seq: 0,
-  table: { ...table, hand: null },
+  table: {
+    ...table,
+    hand: null,
+    seats: table.seats.map((place) => {
+      const name = names[place.seat];
+      if (name === undefined || name === place.player?.name) return place;
+      return { ...place, player: { account: 0, name, bot: null, connected: false } };
+    }),
+  },
   showdown: EMPTY_SHOWDOWN,
   log: [],
   last: null,

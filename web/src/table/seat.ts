@@ -22,8 +22,6 @@ export function standing({ table }: TableState, seat: SeatView, phone: boolean, 
       return t(phone ? 'seat.away' : 'seat.sitting_out');
     case 'waiting_for_blind':
       return t(phone ? 'seat.waits' : 'seat.waiting_for_blind');
-    case 'reserved':
-      return t('seat.reserved');
     default:
       return stack;
   }
@@ -33,11 +31,11 @@ const isOffline = ({ player }: SeatView): boolean => player !== null && !player.
 
 /** All-in lasts as long as the hand: whoever has nothing after it has lost it. */
 const isBroke = ({ hand }: TableSnapshot, seat: SeatView): boolean =>
-  seat.player !== null && seat.stack === 0 && seat.state !== 'reserved' && (hand === null || hand.over);
+  seat.player !== null && seat.stack === 0 && (hand === null || hand.over);
 
 /** Whether the plate is drawn faint. */
 export const isFaint = ({ table }: TableState, seat: SeatView): boolean =>
-  ['folded', 'mucked', 'sitting_out', 'waiting_for_blind', 'reserved'].includes(seat.state) ||
+  ['folded', 'mucked', 'sitting_out', 'waiting_for_blind'].includes(seat.state) ||
   isOffline(seat) ||
   isBroke(table, seat);
 
