@@ -22,6 +22,8 @@ interface Target {
   dock(): DockKeys | undefined;
   /** Where the table is in the page: beside other tables, its boxes are not the only ones. */
   place(): ParentNode | undefined;
+  /** Closes what lies over the table; whether anything did. */
+  close(): boolean;
 }
 
 /** Listens until the function that it returns is called. */
@@ -34,7 +36,7 @@ export function tableKeys(target: Target): () => void {
 }
 
 /** Whether the key meant something here. */
-export function pressed(event: KeyboardEvent, { active, state, choice, dock, place }: Target): boolean {
+export function pressed(event: KeyboardEvent, { active, state, choice, dock, place, close }: Target): boolean {
   const view = state();
   const keys = dock();
   if (!active() || !view || !keys || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -43,6 +45,7 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock, pla
   if (event.repeat && !event.key.startsWith('Arrow')) return false;
   const typing = isTyping(event.target);
   const legal = myTurn(view)?.legal;
+  if (event.key === 'Escape' && close()) return true;
   if (event.key === 'Escape' && choice.asking) {
     choice.asking = null;
     return true;

@@ -219,6 +219,20 @@ describe('six tabs', () => {
 });
 
 describe('tiles', () => {
+  it('leave room around what a watcher may press', async () => {
+    const { page } = await stage.come(undefined, { tiles: true });
+    for (let i = 0; i < 5; i++) {
+      const { table } = await openTable(page, { spread: HOLDEM, seats: 4, clock: 120 });
+      await page.goto(`${stage.address}/#/table/${table}`);
+    }
+    const buttons = page.locator('.tile .dock').getByRole('button', { name: 'Take a seat' });
+    await buttons.nth(4).waitFor();
+    const below = await buttons.evaluateAll((all) =>
+      all.map((one) => one.closest('.tile')!.getBoundingClientRect().bottom - one.getBoundingClientRect().bottom),
+    );
+    expect(Math.min(...below)).toBeGreaterThanOrEqual(8);
+  });
+
   it('keep their shape from one’s turn to the end of the hand', async () => {
     const { page } = await stage.come();
     for (const spread of [HOLDOUT, { ...HOLDEM, limit: 'fixed' }, HOLDOUT, HOLDOUT, HOLDOUT]) {

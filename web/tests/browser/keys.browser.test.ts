@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dock, offer, tableWithBots, until } from './play';
+import { PHONE } from './room';
 import { HOLDEM, scene } from './scene';
 
 const stage = scene();
@@ -40,6 +41,30 @@ describe('the keys', () => {
       await page.keyboard.press('c');
     }
     await page.locator('.side').getByText('You fold', { exact: true }).first().waitFor();
+  });
+
+  it('close the panel that lies over the table, and go on where it was opened', async () => {
+    const { page } = await stage.come(PHONE);
+    await tableWithBots(page, HOLDEM, 1, { seats: 2 });
+    const opener = page.getByRole('button', { name: 'Open the panel' });
+    const side = page.locator('.side');
+    const back = () => opener.evaluate((button) => button === document.activeElement);
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await side.waitFor();
+    expect(await page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press('Escape');
+    await side.waitFor({ state: 'detached' });
+    expect(await back()).toBe(true);
+    // From the chat's box, too.
+    await opener.click();
+    await page.getByRole('tab', { name: 'Chat' }).click();
+    await side.getByRole('textbox').focus();
+    await page.keyboard.press('Escape');
+    await side.waitFor({ state: 'detached' });
+    expect(await back()).toBe(true);
   });
 
   it('go to the tile that they are meant for, not to the first', async () => {

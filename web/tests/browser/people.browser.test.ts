@@ -10,6 +10,9 @@ describe('a full table', () => {
   it.each([
     ['at a desk', DESK],
     ['on a phone that lies', { width: PHONE.height, height: PHONE.width }],
+    ['on a phone', PHONE],
+    ['on a low phone', { width: 390, height: 720 }],
+    ['on a small phone', { width: 320, height: 568 }],
   ])('shows who watches a refusal beside the seats %s, and not on one', async (_, size) => {
     const [host, { page }] = [await stage.come(), await stage.come(size)];
     const opened = await openTable(host.page, { spread: HOLDOUT, seats: 4, clock: 120, bots: Array(3).fill('solid') });
