@@ -70,6 +70,11 @@ describe('a hand that is over', () => {
     const friend = await stage.come(PHONE, {}, link);
     await friend.page.getByRole('button', { name: 'One step on' }).waitFor();
     expect(friend.frames.join() + friend.answers.join()).not.toMatch(/"own":\["/);
+
+    // Typed over the address of a replay that is open, as by a link of its own.
+    await page.evaluate(() => location.assign(`${location.hash.split('?')[0]}?proof`));
+    await page.getByText(/^All \d+ checks passed/).waitFor();
+    expect(await page.locator('.streets button[aria-pressed=true]').textContent()).toMatch(/Showdown/);
   });
 
   it('is gone through with the coach, decision by decision', async () => {
