@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { AWARD_WIDTH, awardPlaces, onBoard, onPlate, type Place } from './awardPlaces';
+import { AWARD_WIDTH, awardPlaces, onBoard, onPlate, onWords, type Place } from './awardPlaces';
 import { DESK_FIVE, DESK_TWO, seatPoints } from './geometry';
 
 const PLATE_AREA = 176 * 60;
 
 describe.each([
-  ['both', DESK_FIVE, 202],
-  ['half', DESK_FIVE, 160],
-  ['whole', DESK_FIVE, 146],
-  ['whole', DESK_TWO, 146],
-] as const)('award cards of %s pots', (kind, layout, height) => {
+  ['two hands', DESK_FIVE, 202],
+  ['one hand that wins both ways', DESK_FIVE, 180],
+  ['half a pot', DESK_FIVE, 160],
+  ['a whole pot', DESK_FIVE, 146],
+  ['a whole pot', DESK_TWO, 146],
+] as const)('award cards of %s', (_what, layout, height) => {
   it('of any two winners, or of one who won twice, never lie on each other, nor leave the stage', () => {
     for (let seats = 2; seats <= 9; seats++) {
       const points = seatPoints(layout, seats).slice(1);
       for (const first of points) {
         for (const second of points) {
-          const [a, b] = awardPlaces(layout, [first, second], kind, points) as [Place, Place];
+          const [a, b] = awardPlaces(layout, [first, second], height, points) as [Place, Place];
           const apart = Math.abs(a.x - b.x) >= AWARD_WIDTH || Math.abs(a.y - b.y) >= height;
           expect(apart, `${seats} seats: ${JSON.stringify([a, b])}`).toBe(true);
           for (const { x, y } of [a, b]) {
@@ -31,11 +32,23 @@ describe.each([
   it('of a single winner leave the board in sight, also to those who watch', () => {
     for (let seats = 2; seats <= 10; seats++) {
       for (const seat of seatPoints(layout, seats)) {
-        const [place] = awardPlaces(layout, [seat], kind);
+        const [place] = awardPlaces(layout, [seat], height);
         expect(onBoard(layout, place!, height), `${seats} seats: ${JSON.stringify({ seat, place })}`).toBe(false);
         expect(place!.y + height).toBeLessThanOrEqual(layout.height);
       }
     }
+  });
+
+  it('of a single winner leave the words above and below the board in sight', () => {
+    const covered: string[] = [];
+    for (let seats = 2; seats <= 9; seats++) {
+      const points = seatPoints(layout, seats).slice(1);
+      for (const seat of points) {
+        const [place] = awardPlaces(layout, [seat], height, points, 1, true);
+        if (onWords(layout, place!, height)) covered.push(`${seats} seats: ${JSON.stringify({ seat, place })}`);
+      }
+    }
+    expect(covered).toEqual([]);
   });
 
   it('cover no more than the edge of anybody’s plate', () => {
@@ -46,7 +59,7 @@ describe.each([
       for (const first of points) {
         for (const second of points) {
           const winners = first === second ? [first] : [first, second];
-          const places = awardPlaces(layout, winners, kind, points);
+          const places = awardPlaces(layout, winners, height, points);
           for (const place of places) {
             for (const seat of points) {
               const y = seat.y - (places[winners.indexOf(seat)]?.lift ?? 0);
@@ -66,7 +79,7 @@ describe.each([
       for (const first of points) {
         for (const second of points) {
           const winners = first === second ? [first] : [first, second];
-          const places = awardPlaces(layout, winners, kind, points);
+          const places = awardPlaces(layout, winners, height, points);
           const plates = points.map((seat) => ({ x: seat.x, y: seat.y - (places[winners.indexOf(seat)]?.lift ?? 0) }));
           for (const plate of plates) {
             expect(plate.y).toBeGreaterThan(40);
@@ -82,7 +95,7 @@ describe.each([
 
   it('of a single winner hang in the middle under its plate', () => {
     const top = seatPoints(layout, 6)[3]!;
-    const [place] = awardPlaces(layout, [top], kind);
+    const [place] = awardPlaces(layout, [top], height);
     expect(place!.x + AWARD_WIDTH / 2).toBeCloseTo(top.x);
     expect(place!.y).toBeGreaterThan(top.y);
   });

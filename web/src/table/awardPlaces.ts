@@ -5,8 +5,6 @@
 import type { Layout, Point } from './geometry';
 
 export const AWARD_WIDTH = 277;
-/** A card that names its half is taller than one that takes the whole pot, and one with two hands is tallest. */
-const HEIGHT = { both: 202, half: 160, whole: 146 };
 const GAP = 8;
 const EDGE = 12;
 /** From a plate's middle to the award beside it. */
@@ -17,8 +15,8 @@ const MOST_LIFT = 72;
 /** How high the lines are that stand in the stage's upper corners. */
 const HEAD = 56;
 
-/** Half of what the board takes, and how far it moves down for the awards. */
-export const BOARD = { x: 218, y: 58, drop: 58 };
+/** Half of what the board takes, how far it moves down for the awards, and how high the words are above and below it. */
+export const BOARD = { x: 218, y: 58, drop: 58, words: 27 };
 /** Half of a plate, with its edge. */
 const PLATE = { x: 88, y: 30 };
 /** The reader's own plate and cards, from the felt's middle and the stage's lower edge. */
@@ -33,7 +31,18 @@ const POTS = { x: 200, each: 40, below: 106 };
  * How bad it is to cover one unit of each, against hanging one unit away from the plate, or from straight under it, and
  * against a plate that moves further up than those at the top do, or comes to lie on something.
  */
-const COVERS = { board: 100, award: 100, plate: 1, own: 1, pots: 0.3, apart: 5, aside: 0.5, lifted: 8, meeting: 4 };
+const COVERS = {
+  board: 100,
+  award: 100,
+  words: 4,
+  plate: 1,
+  own: 1,
+  pots: 0.3,
+  apart: 5,
+  aside: 0.5,
+  lifted: 8,
+  meeting: 4,
+};
 
 interface Area {
   x: number;
@@ -56,19 +65,21 @@ export interface Place extends Point {
 const leastLift = (layout: Layout, seat: Point): number => (seat.y < layout.cy - 80 ? LIFT : 0);
 
 /**
- * The place of each award, given its winner's; who won twice is named twice. `seats` are all that have a plate on the
- * stage, the winners among them.
+ * The place of each award, given its winner's and how high the highest is; who won twice is named twice. `seats` are all
+ * that have a plate on the stage, the winners among them. `worded`: the board says above and below what plays in which
+ * half.
  */
 export function awardPlaces(
   layout: Layout,
   winners: readonly Point[],
-  kind: keyof typeof HEIGHT,
+  height: number,
   seats: readonly Point[] = winners,
   pots = 1,
+  worded = false,
 ): Place[] {
-  const height = HEIGHT[kind];
   const around = [
     boardBox(layout),
+    ...(worded ? wordBoxes(layout) : []),
     potsBox(layout, pots),
     ...ownBoxes(layout),
     ...seats.filter((seat) => !winners.includes(seat)).map((seat) => plateAt(seat, COVERS.plate)),
@@ -108,6 +119,10 @@ export function awardPlaces(
 export function onBoard(layout: Layout, { x, y }: Point, height: number): boolean {
   return shared({ x, y, width: AWARD_WIDTH, height }, boardBox(layout)) > 0;
 }
+
+/** Whether an award covers what the board says of its cards. */
+export const onWords = (layout: Layout, { x, y }: Point, height: number): boolean =>
+  onBoxes({ x, y, width: AWARD_WIDTH, height }, wordBoxes(layout)) > 0;
 
 /** How much of a plate an award covers. */
 export const onPlate = ({ x, y }: Point, height: number, seat: Point): number =>
@@ -217,6 +232,14 @@ const awardAt = ({ x, y }: Point, height: number): Box => ({
   weight: COVERS.award,
 });
 const boardBox = ({ cx, cy, board }: Layout): Box => centred(cx, cy - board + BOARD.drop, BOARD, COVERS.board);
+const wordBoxes = (layout: Layout): Box[] => {
+  const { x, y, width, height } = boardBox(layout);
+  const words = { x, width, height: BOARD.words, weight: COVERS.words };
+  return [
+    { ...words, y: y - BOARD.words },
+    { ...words, y: y + height },
+  ];
+};
 const potsBox = ({ cx, cy }: Layout, pots: number): Box => ({
   x: cx - POTS.x,
   y: cy + POTS.below + BOARD.drop,
