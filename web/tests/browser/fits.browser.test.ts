@@ -157,6 +157,20 @@ describe('nothing covers what is to be read', () => {
     for (const [right, bottom] of ends) expect(right! <= 844 && bottom! <= 390, `${right} ${bottom}`).toBe(true);
   });
 
+  it('on a phone: the table has one shape from a replay’s beginning to its end', async () => {
+    const { page } = await stage.come(PHONE);
+    const { table } = await tableWithBots(page, HOLDOUT, 3);
+    await playHands(page, 1);
+    await page.goto(`${stage.address}/#/hand/${table}/1`);
+    const end = page.getByRole('button', { name: 'To the end' });
+    await end.waitFor();
+    const shape = () =>
+      page.locator('.stage-room').evaluate((room) => [room.clientHeight, room.innerHTML.includes('short')]);
+    const first = await shape();
+    await end.click();
+    expect(await shape()).toEqual(first);
+  });
+
   it('on a tablet: every button of a turn is in the page, and the panel and the door can be reached', async () => {
     const { page } = await stage.come({ width: 768, height: 1024 });
     await tableWithBots(page, HOLDEM, 5, { clock: 60 });
