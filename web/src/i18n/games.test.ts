@@ -29,4 +29,10 @@ describe('a game', () => {
     expect(tableName({ name: hilo.name, spread: hilo })).toBe('Hold-Out de cinco cartas, alta/baja');
     expect(tableName({ name: 'Ana’s', spread: hilo })).toBe('Ana’s');
   });
+
+  it('has a tournament’s tables numbered in the reader’s language', async () => {
+    await useLanguage('es');
+    expect(tableName({ name: 'Late, table 2', spread: hilo, tournament: 1 })).toBe('Late, mesa 2');
+    expect(tableName({ name: 'Late, table 2', spread: hilo, tournament: null })).toBe('Late, table 2');
+  });
 });

@@ -28,6 +28,15 @@ export function variantName(game: Named): string {
   return known(key) ? t(key) : known(`game.${idOf(game)}`) ? '' : game.name;
 }
 
-/** A table that was given no name has its game's. */
-export const tableName = ({ name, spread }: { name: string; spread: { name: string; game: string } }): string =>
-  name === spread.name ? gameName(spread) : name;
+interface NamedTable {
+  name: string;
+  spread: { name: string; game: string };
+  tournament?: number | null;
+}
+
+/** A table that was given no name has its game's; one of a tournament has the tournament's, and a number. */
+export function tableName({ name, spread, tournament }: NamedTable): string {
+  if (name === spread.name) return gameName(spread);
+  const [, of, n] = (tournament != null && /^(.+), table (\d+)$/.exec(name)) || [];
+  return of ? t('table.numbered', { name: of, n: n! }) : name;
+}

@@ -47,13 +47,13 @@ export function worded(line: LogLine, bigBlind?: number): Worded {
     case 'returned':
       return by('returned', {}, line.amount);
     case 'shown':
-      return by('shown', { cards: line.cards.map(short).join(' '), words: line.words.map(handName).join(', ') });
+      return by('shown', { cards: line.cards.map(short).join(' '), words: afterComma(line.words) });
     case 'mucked':
       return by('mucked');
     case 'awarded':
       return by(
         line.side === 'whole' ? 'wins' : `wins_${line.side}`,
-        { pot: wonPot(line), words: line.words.map((words) => `, ${handName(words)}`).join('') },
+        { pot: wonPot(line), words: afterComma(line.words) },
         line.amount,
       );
     case 'button':
@@ -81,6 +81,8 @@ function wonPot({ pot, only, side }: Extract<LogLine, { kind: 'awarded' }>): str
   const name = (only ? t('pot') : potName(pot)).toLowerCase();
   return side === 'whole' ? name : only ? '' : `, ${name}`;
 }
+
+const afterComma = (words: readonly string[]): string => words.map((one) => `, ${handName(one)}`).join('');
 
 /** The whole line as one sentence. */
 export function sentence(line: LogLine): string {

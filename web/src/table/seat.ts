@@ -17,7 +17,7 @@ export function standing({ table }: TableState, seat: SeatView, phone: boolean, 
     case 'folded':
       return t('seat.folded');
     case 'mucked':
-      return t('seat.mucked');
+      return t(phone ? 'seat.mucked_short' : 'seat.mucked');
     case 'sitting_out':
       return t(phone ? 'seat.away' : 'seat.sitting_out');
     case 'waiting_for_blind':
