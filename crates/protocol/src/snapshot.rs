@@ -89,8 +89,6 @@ pub struct Player {
 pub enum SeatState {
     /// Nobody is there.
     Empty,
-    /// Kept for somebody from the waiting list.
-    Reserved,
     /// Will be dealt in, as soon as a hand begins.
     Ready,
     /// Waits for the big blind.
@@ -176,8 +174,6 @@ pub struct You {
     pub host: bool,
     /// The invitation code, for who may know it.
     pub code: Option<String>,
-    /// Its chain's length so far, where it adds to the shuffle.
-    pub links: Option<u32>,
 }
 
 /// Something that was said.

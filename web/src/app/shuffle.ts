@@ -45,7 +45,8 @@ export class Links {
 
 /**
  * Who sits out for a link that came too late or was kept in another browser, and comes back: nobody chose that, the page
- * was asleep, or the machine busy. That the link was late and that the hand isn't dealt are told apart, in either order: an answer waits for no frame.
+ * was asleep, or the machine busy. That the link was late and that the hand isn't dealt are told apart, in either order:
+ * an answer waits for no frame.
  */
 export class Excused {
   private readonly late = new Map<number, number>();

@@ -482,7 +482,7 @@ connected: boolean, };
 /**
  * How a player stands.
  */
-export type SeatState = "empty" | "reserved" | "ready" | "waiting_for_blind" | "sitting_out" | "playing" | "all_in" | "folded" | "mucked";
+export type SeatState = "empty" | "ready" | "waiting_for_blind" | "sitting_out" | "playing" | "all_in" | "folded" | "mucked";
 
 /**
  * A hand as one viewer may see it.
@@ -609,11 +609,7 @@ host: boolean,
 /**
  * The invitation code, for who may know it.
  */
-code: string | null, 
-/**
- * Its chain's length so far, where it adds to the shuffle.
- */
-links: number | null, };
+code: string | null, };
 
 /**
  * Something that was said.

@@ -107,7 +107,6 @@ function snapshot(
       bank_ms: 30000,
       host: false,
       code: null,
-      links: 3,
     },
   };
 }

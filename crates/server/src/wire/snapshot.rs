@@ -94,7 +94,6 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         bank_ms: own.map_or(0, |seat| seat.bank_ms),
         host: view.setup.host == Some(account),
         code: view.setup.invitation.clone(),
-        links: None,
     }
 }
 
