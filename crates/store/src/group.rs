@@ -10,6 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::append::{CommandAnswer, SecretChange};
 use crate::body;
+use crate::hand::{self, Games};
 use crate::ledger::LedgerAccount;
 use crate::link::{Kind, Link, Value};
 use crate::log::{self, Numbers};
@@ -34,22 +35,45 @@ pub(crate) enum Done {
 /// What a group came to, short of its commit.
 pub(crate) struct Outcome {
     pub(crate) results: Vec<Result<Done, StoreError>>,
-    /// Where the streams are that it touched.
-    pub(crate) heads: Heads,
+    /// What is so from then on.
+    pub(crate) learned: Known,
 }
 
 /// Where streams are.
-pub(crate) type Heads = HashMap<StreamId, Head>;
+type Heads = HashMap<StreamId, Head>;
+
+/// What a process knows of the database because it wrote it, or read it for that.
+#[derive(Default)]
+pub(crate) struct Known {
+    heads: Heads,
+    holdings: HashMap<LedgerAccount, Holding>,
+    games: Games,
+}
+
+impl Known {
+    /// Of how many ledger accounts what they hold is remembered. Where there are more, all are read anew.
+    const MOST_HOLDINGS: usize = 1 << 16;
+
+    /// Takes in what another has learned since.
+    pub(crate) fn learn(&mut self, learned: Self) {
+        self.heads.extend(learned.heads);
+        self.games.extend(learned.games);
+        if self.holdings.len() > Self::MOST_HOLDINGS {
+            self.holdings.clear();
+        }
+        self.holdings.extend(learned.holdings);
+    }
+}
 
 /// Does all of the work that may be done, short of committing. An error of the database concerns all of it.
 ///
-/// With `known` heads the group first trusts what this process wrote last, and reads next to nothing: its writes
-/// themselves check that owners and versions are as they were known to be and that no command was done before. `None`
-/// if anything at all was otherwise, or if a write would be refused; then it has to be done again, without.
+/// With what is `known` the group first trusts what this process wrote last, and reads next to nothing: its writes
+/// themselves check that owners, versions and balances are as they were known to be and that no command was done before.
+/// `None` if anything at all was otherwise, or if a write would be refused; then it has to be done again, without.
 pub(crate) async fn apply(
     link: &mut Link,
     works: &[&Work],
-    known: Option<&Heads>,
+    known: Option<&Known>,
     sealer: &Sealer,
     numbers: &mut Numbers,
     now_ms: i64,
@@ -74,17 +98,17 @@ pub(crate) async fn apply(
             },
         });
     }
-    let as_planned =
-        write_streams(link, &mut plan, sealer, numbers).await? && write_answers(link, &plan, now_ms).await?;
+    let as_planned = write_streams(link, &mut plan, sealer, numbers).await?
+        && write_answers(link, &plan, now_ms).await?
+        && write_ledger(link, &plan).await?;
     if !as_planned {
         // Without known heads every row is held and this can't be; the writer then gives up.
         return Ok(None);
     }
-    write_ledger(link, &plan).await?;
-    crate::hand::write(link, &plan.todo.hands).await?;
+    let games = hand::write(link, &plan.todo.hands, known.map(|known| &known.games)).await?;
     let mut heads = claimed;
     heads.extend(plan.heads);
-    Ok(Some(Outcome { results, heads }))
+    Ok(Some(Outcome { results, learned: Known { heads, holdings: plan.holdings, games } }))
 }
 
 /// Takes the streams over: from now on older epochs are refused.
@@ -123,13 +147,13 @@ const HEAD: [(&str, Kind); 6] = [
 async fn gather<'w>(
     link: &mut Link,
     writes: &[&'w Write],
-    known: Option<&Heads>,
+    known: Option<&Known>,
     claimed: &Heads,
 ) -> Result<Plan<'w>, sqlx::Error> {
     let mut plan = Plan::default();
     let mut unknown = HashMap::new();
     for stream in writes.iter().flat_map(|write| &write.appends).map(|append| append.stream) {
-        match claimed.get(&stream).or_else(|| known?.get(&stream)) {
+        match claimed.get(&stream).or_else(|| known?.heads.get(&stream)) {
             Some(&head) => drop(plan.heads.insert(stream, head)),
             None => drop(unknown.insert(stream.key(), stream)),
         }
@@ -154,19 +178,19 @@ async fn gather<'w>(
         }
     }
     if writes.iter().any(|write| write.entries().next().is_some()) {
-        gather_ledger(link, writes, known.is_some(), &mut plan).await?;
+        gather_ledger(link, writes, known, &mut plan).await?;
     }
     Ok(plan)
 }
 
-/// A group that is `trusting` takes its entries for new ones; the database refuses it if one isn't.
+/// With what is `known` the entries are taken for new ones; the database refuses the group if one isn't.
 async fn gather_ledger(
     link: &mut Link,
     writes: &[&Write],
-    trusting: bool,
+    known: Option<&Known>,
     plan: &mut Plan<'_>,
 ) -> Result<(), sqlx::Error> {
-    let ids = writes.iter().flat_map(|write| write.entries()).filter(|_| !trusting);
+    let ids = writes.iter().flat_map(|write| write.entries()).filter(|_| known.is_none());
     let ids = ids.map(|entry| Value::Text(entry.id.clone()));
     let select = "SELECT e.entry, a.account, p.amount FROM ledger_entries e \
                   LEFT JOIN ledger_postings p ON p.entry = e.id LEFT JOIN ledger_accounts a ON a.id = p.account";
@@ -178,8 +202,14 @@ async fn gather_ledger(
         }
     }
     let postings = writes.iter().flat_map(|write| write.entries()).flat_map(|entry| &entry.postings);
-    let accounts = postings.map(|posting| posting.account).collect::<BTreeSet<_>>();
-    let names = accounts.iter().map(|account| Value::Text(account.to_string())).collect::<Vec<_>>();
+    let mut unknown = BTreeSet::new();
+    for account in postings.map(|posting| posting.account) {
+        match known.and_then(|known| known.holdings.get(&account)) {
+            Some(&holding) => drop(plan.holdings.insert(account, holding)),
+            None => drop(unknown.insert(account)),
+        }
+    }
+    let names = unknown.iter().map(|account| Value::Text(account.to_string())).collect::<Vec<_>>();
     let select = "SELECT account, id, balance FROM ledger_accounts";
     let mut rows = link.lookup(select, "account", &names, true).await?;
     if rows.len() < names.len() {
@@ -193,6 +223,7 @@ async fn gather_ledger(
         let account = row.text(0)?.parse::<LedgerAccount>().map_err(decode)?;
         plan.holdings.insert(account, Holding { id: row.int(1)?, balance: row.int(2)? });
     }
+    plan.held = plan.holdings.iter().map(|(&account, holding)| (account, holding.balance)).collect();
     Ok(())
 }
 
@@ -262,19 +293,16 @@ async fn write_answers(link: &mut Link, plan: &Plan<'_>, now_ms: i64) -> Result<
     Ok(inserted.count == plan.todo.answers.len() as u64)
 }
 
-async fn write_ledger(link: &mut Link, plan: &Plan<'_>) -> Result<(), sqlx::Error> {
+/// Whether every account held what it was found to hold.
+async fn write_ledger(link: &mut Link, plan: &Plan<'_>) -> Result<bool, sqlx::Error> {
     let todo = &plan.todo;
     let entries = todo.entries.iter().map(|(entry, _)| {
         [Value::Text(entry.id.clone()), Value::number(entry.at_ms), Value::Text(entry.reason.clone())]
     });
     let columns = [("entry", Kind::Text), ("at_ms", Kind::Int), ("reason", Kind::Text)];
-    let mut numbers = HashMap::new();
-    for row in link.insert("ledger_entries", &columns, entries.collect(), "RETURNING id, entry").await?.returned {
-        numbers.insert(row.text(1)?, row.int(0)?);
-    }
+    let numbers = link.insert_numbered("ledger_entries", &columns, entries.collect()).await?;
     let mut postings = Vec::new();
-    for (entry, amounts) in &todo.entries {
-        let number = numbers.get(&entry.id).copied().unwrap_or(-1);
+    for ((_, amounts), number) in todo.entries.iter().zip(numbers) {
         for (account, &amount) in amounts {
             let id = plan.holdings.get(account).map_or(-1, |holding| holding.id);
             postings.push([id, number, amount].map(Value::Int));
@@ -283,11 +311,10 @@ async fn write_ledger(link: &mut Link, plan: &Plan<'_>) -> Result<(), sqlx::Erro
     let columns = [("account", Kind::Int), ("entry", Kind::Int), ("amount", Kind::Int)];
     link.insert("ledger_postings", &columns, postings, "").await?;
 
-    let balances = todo.posted.iter().filter_map(|account| Some((account, plan.holdings.get(account)?)));
-    let balances = balances.map(|(account, holding)| [Value::Text(account.to_string()), Value::Int(holding.balance)]);
-    let columns = [("account", Kind::Text), ("balance", Kind::Int)];
-    let tail = "ON CONFLICT (account) DO UPDATE SET balance = excluded.balance";
-    link.insert("ledger_accounts", &columns, balances.collect(), tail).await.map(drop)
+    let posted = todo.posted.iter().filter_map(|account| Some((plan.holdings.get(account)?, *plan.held.get(account)?)));
+    let balances = posted.map(|(holding, held)| [holding.id, held, holding.balance]).collect::<Vec<_>>();
+    let count = balances.len() as u64;
+    Ok(link.change("ledger_accounts", "balance", balances).await? == count)
 }
 
 fn decode(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {

@@ -75,12 +75,19 @@ impl PackedHand {
     }
 }
 
-/// Writes the records of a group.
-pub(crate) async fn write(link: &mut Link, hands: &[(&HandRecord, &PackedHand)]) -> Result<(), sqlx::Error> {
+/// The numbers that games have in a database.
+pub(crate) type Games = HashMap<String, i64>;
+
+/// Writes the records of a group; gives the numbers of its games, some of which may be `known`.
+pub(crate) async fn write(
+    link: &mut Link,
+    hands: &[(&HandRecord, &PackedHand)],
+    known: Option<&Games>,
+) -> Result<Games, sqlx::Error> {
     if hands.is_empty() {
-        return Ok(());
+        return Ok(Games::new());
     }
-    let games = game_numbers(link, hands).await?;
+    let games = game_numbers(link, hands, known).await?;
     let mut rows = Vec::with_capacity(hands.len());
     for (hand, packed) in hands {
         rows.push([
@@ -100,27 +107,29 @@ pub(crate) async fn write(link: &mut Link, hands: &[(&HandRecord, &PackedHand)])
         ("record", Kind::Bytes),
         ("own", Kind::Bytes),
     ];
-    let mut numbers = HashMap::new();
-    for row in link.insert("hands", &columns, rows, "RETURNING id, tbl, hand").await?.returned {
-        numbers.insert((row.number(1)?, row.number(2)?), row.int(0)?);
-    }
+    let numbers = link.insert_numbered("hands", &columns, rows).await?;
     let (mut players, mut proofs) = (Vec::new(), Vec::new());
-    for (hand, packed) in hands {
-        let number = numbers.get(&(hand.table, hand.hand)).copied().unwrap_or(-1);
+    for ((hand, packed), number) in hands.iter().zip(numbers) {
         let accounts = hand.players.iter().map(|player| player.account).collect::<BTreeSet<_>>();
         players.extend(accounts.into_iter().map(|account| [Value::number(account), Value::Int(number)]));
         proofs.extend(packed.proof.as_ref().map(|proof| (number, proof.as_slice())));
     }
     link.insert("hand_players", &[("account", Kind::Int), ("hand", Kind::Int)], players, "").await?;
-    proof::write(link, &proofs).await
+    proof::write(link, &proofs).await?;
+    Ok(games)
 }
 
-/// The numbers that the games have in this database; a game played for the first time gets one.
+/// The numbers of the hands' games; a game played for the first time gets one.
 async fn game_numbers(
     link: &mut Link,
     hands: &[(&HandRecord, &PackedHand)],
-) -> Result<HashMap<String, i64>, sqlx::Error> {
+    known: Option<&Games>,
+) -> Result<Games, sqlx::Error> {
     let wanted = hands.iter().map(|(hand, _)| hand.game.as_str()).collect::<BTreeSet<_>>();
+    let number = |&game: &&str| Some((game.to_owned(), *known?.get(game)?));
+    if let Some(all) = wanted.iter().map(number).collect() {
+        return Ok(all);
+    }
     let keys = wanted.iter().map(|&game| Value::Text(game.to_owned())).collect::<Vec<_>>();
     let mut rows = link.lookup("SELECT game, id FROM games", "game", &keys, false).await?;
     if rows.len() < keys.len() {

@@ -308,12 +308,79 @@ impl Link {
                             .returned
                             .extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Sqlite));
                     } else {
-                        inserted.count += query.execute(link.connection()).await?.rows_affected();
+                        let done = query.execute(link.connection()).await?;
+                        inserted.count += done.rows_affected();
+                        inserted.last = Some(done.last_insert_rowid());
                     }
                 }
             }
         }
         Ok(inserted)
+    }
+
+    /// Inserts many rows into a table that numbers them, and gives their numbers in the order of the rows. They are not read
+    /// back one by one: every row that SQLite gives goes from its thread to this one by itself.
+    pub(crate) async fn insert_numbered<R: AsRef<[Value]> + IntoIterator<Item = Value>>(
+        &mut self,
+        table: &str,
+        columns: &[(&str, Kind)],
+        rows: Vec<R>,
+    ) -> Result<Vec<i64>, sqlx::Error> {
+        let count = rows.len();
+        if matches!(self, Self::Sqlite(_)) {
+            let mut numbers = Vec::with_capacity(count);
+            let mut rest = rows.into_iter();
+            while rest.len() > 0 {
+                let chunk: Vec<R> = rest.by_ref().take(MOST_ROWS).collect();
+                let count = i64::try_from(chunk.len()).unwrap_or(i64::MAX);
+                // Nobody else writes meanwhile, and SQLite counts on from the last that there ever was.
+                let last = self.insert(table, columns, chunk, "").await?.last.ok_or(sqlx::Error::RowNotFound)?;
+                numbers.extend((0..count).rev().map(|back| last.saturating_sub(back)));
+            }
+            return Ok(numbers);
+        }
+        let returned = self.insert(table, columns, rows, "RETURNING id").await?.returned;
+        let mut numbers = returned.iter().map(|row| row.int(0)).collect::<Result<Vec<_>, _>>()?;
+        // Rows are numbered as they are inserted; in which order they are returned isn't promised.
+        numbers.sort_unstable();
+        if numbers.len() == count { Ok(numbers) } else { Err(sqlx::Error::RowNotFound) }
+    }
+
+    /// Changes a number in many rows, each by its `id`, from what it is known to be to what it shall be; how many were as
+    /// they were known.
+    pub(crate) async fn change(&mut self, table: &str, column: &str, rows: Vec<[i64; 3]>) -> Result<u64, sqlx::Error> {
+        let mut changed = 0;
+        match self {
+            Self::Postgres(link) => {
+                let sql = format!(
+                    "UPDATE {table} SET {column} = new.becomes \
+                     FROM unnest($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS new (id, was, becomes) \
+                     WHERE {table}.id = new.id AND {table}.{column} = new.was"
+                );
+                let mut arguments = PgArguments::default();
+                for place in 0..3 {
+                    let values: Vec<i64> = rows.iter().filter_map(|row| row.get(place).copied()).collect();
+                    arguments.add(values).map_err(sqlx::Error::Encode)?;
+                }
+                let query = sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), arguments);
+                changed += query.execute(link.connection()).await?.rows_affected();
+            }
+            Self::Sqlite(link) => {
+                for chunk in rows.chunks(MOST_ROWS) {
+                    let mut sql = format!("UPDATE {table} SET {column} = new.column3 FROM (VALUES ");
+                    for row in 0..chunk.len().next_power_of_two() {
+                        sql.push_str(if row == 0 { "(?, ?, ?)" } else { ", (?, ?, ?)" });
+                    }
+                    // Rows that are left out are nothing throughout, which equals nothing.
+                    let met = format!(") AS new WHERE {table}.id = new.column1 AND {table}.{column} = new.column2");
+                    sql.push_str(&met);
+                    let values = chunk.iter().flatten().copied().map(Value::Int);
+                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), sqlite_arguments(values)?);
+                    changed += query.execute(link.connection()).await?.rows_affected();
+                }
+            }
+        }
+        Ok(changed)
     }
 
     /// Deletes the rows with these values in two columns of whole numbers.
@@ -361,6 +428,8 @@ impl Link {
 pub(crate) struct Inserted {
     pub(crate) count: u64,
     pub(crate) returned: Vec<Row>,
+    /// The number of the last row, as SQLite says of a table that numbers its own.
+    last: Option<i64>,
 }
 
 /// Marks without numbers: SQLite looks the names of numbered ones up one by one, each time from the first.

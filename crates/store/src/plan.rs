@@ -69,6 +69,8 @@ pub(crate) struct Plan<'w> {
     pub(crate) answers: HashMap<Vec<u8>, Vec<u8>>,
     pub(crate) entries: HashMap<String, BTreeMap<LedgerAccount, i64>>,
     pub(crate) holdings: HashMap<LedgerAccount, Holding>,
+    /// What the accounts held before this group.
+    pub(crate) held: HashMap<LedgerAccount, i64>,
     pub(crate) todo: Todo<'w>,
 }
 

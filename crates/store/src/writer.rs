@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::engine::{Engine, Trouble, refused};
-use crate::group::{self, Done, Heads, Outcome, Work};
+use crate::group::{self, Done, Known, Outcome, Work};
 use crate::link::{Link, Value};
 use crate::log::Numbers;
 use crate::seal::Sealer;
@@ -69,8 +69,8 @@ pub(crate) struct Writer {
     /// This process's name among the writers of the database, and the number of its last transaction.
     name: String,
     serial: i64,
-    /// Where the streams are that this process writes to, as of its last commit.
-    heads: Heads,
+    /// What this process wrote, as of its last commit.
+    known: Known,
     /// Those that the next rows of the log get.
     numbers: Option<Numbers>,
     last: Option<Group>,
@@ -136,9 +136,9 @@ impl Writer {
                 Ok(engine) => engine,
                 Err(error) => return drop(opened.send(Err(error))),
             };
-            let (heads, watcher) = (Heads::new(), options.watcher);
-            let (serial, numbers, last) = Default::default();
-            let writer = Self { engine: engine.clone(), sealer, watcher, health, name, serial, heads, numbers, last };
+            let watcher = options.watcher;
+            let (serial, known, numbers, last) = Default::default();
+            let writer = Self { engine: engine.clone(), sealer, watcher, health, name, serial, known, numbers, last };
             if opened.send(Ok(engine)).is_ok() {
                 writer.run(receiver).await;
             }
@@ -266,10 +266,10 @@ impl Writer {
         }
     }
 
-    /// The transaction is in the database: its streams are where it put them.
+    /// The transaction is in the database: everything is as it put it.
     fn accept(&mut self, outcome: Option<Outcome>) -> Result<Vec<Result<Done, StoreError>>, sqlx::Error> {
         let outcome = outcome.ok_or(sqlx::Error::RowNotFound)?;
-        self.heads.extend(outcome.heads);
+        self.known.learn(outcome.learned);
         Ok(outcome.results)
     }
 
@@ -280,7 +280,7 @@ impl Writer {
         };
         self.step(Step::Begun);
         let now_ms = now_ms();
-        let known = trusting.then_some(&self.heads);
+        let known = trusting.then_some(&self.known);
         let mut numbers = match self.numbers.filter(|_| trusting) {
             Some(numbers) => numbers,
             None => match Numbers::find(&mut link).await {

@@ -29,13 +29,14 @@ macro_rules! run_all {
                  appends_to_one_stream_come_back_in_their_order a_log_from_before_its_rows_were_linked_is_read
                  streams_that_have_ended_are_read_when_asked_for;
             ledger: chips_only_move nobody_owes entries_are_posted_once refused_writes_move_no_chips
-                    entries_are_listed audits_find_what_was_tampered_with concurrent_spending_never_overdraws;
+                    entries_are_listed audits_find_what_was_tampered_with concurrent_spending_never_overdraws
+                    many_entries_keep_their_own_postings what_another_process_moved_is_seen;
             secrets: seeds_are_kept_until_erased damaged_seeds_are_told another_key_is_refused
                      nothing_secret_lies_open;
             accounts: names_are_one_persons an_account_is_claimed_once a_claim_is_whole_or_nothing
                       numbers_too_large_are_refused sessions_end codes_work_once deleted_accounts_are_forgotten
                       refills_take_turns operations_are_written_down;
-            hands: hands_are_found own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept
+            hands: hands_are_found hands_of_one_write_keep_their_own_players_and_proofs own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept
                    older_proofs_are_read settings_are_kept;
         }
     };

@@ -80,6 +80,24 @@ pub(crate) async fn hands_are_found(rig: Rig) {
     assert!(matches!(store.hand(9, 9, None).await, Err(StoreError::Refused(Refusal::NotFound { .. }))));
 }
 
+pub(crate) async fn hands_of_one_write_keep_their_own_players_and_proofs(rig: Rig) {
+    let store = rig.open().await;
+    // More than go in one statement.
+    const HANDS: u64 = 300;
+    let epoch = store.claim(table(1)).await.unwrap().epoch;
+    let append = |hand: u64| Append {
+        events: vec![b"the hand ends".to_vec()],
+        hand: Some(record(1, hand, "holdem", &[1_000 + hand])),
+        ..Append::to(table(1), epoch, Version(hand))
+    };
+    store.append_all((0..HANDS).map(append).collect()).await.unwrap();
+    for hand in [0, 1, 127, 255, 256, 257, HANDS - 1] {
+        let query = HandQuery { player: Some(1_000 + hand), limit: 10, ..HandQuery::default() };
+        assert_eq!(found(&store, query).await, [(1, hand)]);
+        assert_eq!(kept_proof(&store, 1, hand).await, Some(kept(1, hand)));
+    }
+}
+
 pub(crate) async fn own_cards_stay_ones_own(rig: Rig) {
     let store = rig.open().await;
     play(&store).await;

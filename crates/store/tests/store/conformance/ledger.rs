@@ -173,3 +173,32 @@ pub(crate) async fn concurrent_spending_never_overdraws(rig: Rig) {
     assert_eq!(stores[1].balance(LedgerAccount::Wallet(1)).await.unwrap(), 100);
     assert_eq!(stores[0].audit().await.unwrap().issued, 1000);
 }
+
+pub(crate) async fn many_entries_keep_their_own_postings(rig: Rig) {
+    let store = rig.open().await;
+    // More than go in one statement of either database.
+    let gifts = (1..=700).map(|account| gift(&format!("gift {account}"), account, account));
+    store.post(gifts.collect()).await.unwrap();
+    for account in [1, 2, 255, 256, 257, 511, 512, 513, 700] {
+        let entries = store.entries_of(LedgerAccount::Wallet(account), None, 10).await.unwrap();
+        let entries = entries.iter().map(|entry| (entry.id.as_str(), entry.amount)).collect::<Vec<_>>();
+        assert_eq!(entries, [(format!("gift {account}").as_str(), account as i64)]);
+    }
+    assert_eq!(store.audit().await.unwrap().entries, 700);
+}
+
+pub(crate) async fn what_another_process_moved_is_seen(rig: Rig) {
+    let stores = [rig.open().await, rig.open().await];
+    let spend = |id: &str, chips: i64| vec![entry(id, &[(LedgerAccount::Wallet(1), -chips), (seat(1, 1), chips)])];
+    stores[0].post(vec![gift("gift", 1, 100)]).await.unwrap();
+    for round in 0..10 {
+        // Each knows the wallet from its own last write, and the other has written since.
+        stores[round % 2].post(spend(&format!("round {round}"), 9)).await.unwrap();
+    }
+    assert_eq!(stores[0].balance(LedgerAccount::Wallet(1)).await.unwrap(), 10);
+    stores[1].post(vec![gift("more", 1, 50)]).await.unwrap();
+    stores[0].post(spend("all of it", 60)).await.unwrap();
+    let expected = Refusal::Insufficient { account: "wallet/1".to_owned(), balance: 0, taken: 1 };
+    assert_eq!(refusal(stores[1].post(spend("too much", 1)).await), expected);
+    assert_eq!(stores[1].audit().await.unwrap().issued, 150);
+}
