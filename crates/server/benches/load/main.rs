@@ -13,6 +13,7 @@ mod client;
 mod loopback;
 mod seat;
 mod server;
+mod stalls;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 use client::{Door, Line};
 use seat::{BOTS, Floor, PEOPLE, Taken};
 use server::Child;
+use stalls::{Stall, Watch};
 use tokio::task::JoinHandle;
 
 /// As in the program.
@@ -47,6 +49,7 @@ fn main() {
     match &arguments[..] {
         [_, kind, folder] if kind == "serve" => return server::serve(folder),
         [_, kind, _] if kind == "loopback" => return server::serve_loopback(),
+        [_, kind, _] if kind == "stalls" => return stalls::look(),
         _ => {}
     }
     let size = if arguments.iter().any(|argument| argument == "--bench") { WHOLE } else { TRIED };
@@ -66,7 +69,8 @@ async fn measure(size: &Size, paces: &[u64]) {
             tokio::task::yield_now().await;
         }
     });
-    sockets_alone(size, paces).await;
+    let watch = Watch::start();
+    sockets_alone(size, paces, watch.as_ref()).await;
     let server = Child::start("serve");
     let (held, per_connection) = idle(&server, size.idle).await;
     println!(
@@ -85,22 +89,23 @@ async fn measure(size: &Size, paces: &[u64]) {
         // Time to come into step.
         tokio::time::sleep(Duration::from_secs(size.seconds.min(3))).await;
         floor.begin_counting();
-        let (began, busy, lost) = (Instant::now(), server.busy(), server::lost_to_others());
+        let (began, busy) = (Instant::now(), server.busy());
+        let _ = stood_still(watch.as_ref());
         tokio::time::sleep(Duration::from_secs(size.seconds)).await;
         let took = began.elapsed().as_secs_f64();
         let busy = (server.busy() - busy).as_secs_f64() / took;
-        let lost = (server::lost_to_others() - lost).as_secs_f64() / took;
+        let (stalls, said) = stood_still(watch.as_ref());
         let (hands, actions, times) = floor.counted();
         println!(
             "{}, {}: {:.0} hands/s, {:.0} actions/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms \
-             (its single seconds: {}); the server used {busy:.2} cores, other machines on this host {lost:.2}",
+             ({}); the server used {busy:.2} cores; {said}",
             manner.name,
             wanted(pace),
             hands as f64 / took,
             actions as f64 / took,
             milliseconds(&times, 0.5),
             milliseconds(&times, 0.99),
-            by_seconds(&times, began),
+            by_seconds(&times, began, &stalls),
         );
     }
     let still = held.iter().filter(|line| !line.is_finished()).count();
@@ -117,38 +122,68 @@ fn milliseconds(times: &[Taken], part: f64) -> f64 {
     times.get((times.len() as f64 * part) as usize).map_or(0.0, |taken| taken.time.as_secs_f64() * 1e3)
 }
 
-/// The 99th percentiles of single seconds, the middle one and the worst: one long wait, of the disk or of this machine for
-/// its host, is in one of them.
-fn by_seconds(times: &[Taken], began: Instant) -> String {
+/// The 99th percentiles of single seconds, the middle one and the worst, and that of all seconds in which no core stood
+/// still for as long as can be told from the server's own time.
+fn by_seconds(times: &[Taken], began: Instant, stalls: &[Stall]) -> String {
     const WORST: usize = 5;
+    let second = |at: Instant| at.saturating_duration_since(began).as_secs();
     let mut seconds = BTreeMap::<u64, Vec<Taken>>::new();
     for &taken in times {
-        seconds.entry(taken.heard.saturating_duration_since(began).as_secs()).or_default().push(taken);
+        seconds.entry(second(taken.heard)).or_default().push(taken);
     }
     let mut all: Vec<f64> = seconds.values().map(|times| milliseconds(times, 0.99)).collect();
     all.sort_unstable_by(|one, other| other.total_cmp(one));
     let middle = all.get(all.len() / 2).copied().unwrap_or_default();
     let worst = all.iter().take(WORST).map(|time| format!("{time:.0}")).collect::<Vec<_>>();
-    format!("median {middle:.0}, worst {}", worst.join(" "))
+    for stall in stalls.iter().filter(|stall| stall.time >= STOOD_STILL) {
+        // What gathered meanwhile may be worked off in the second after it.
+        let (from, to) = (stall.ended.checked_sub(stall.time).map_or(0, second), second(stall.ended + CATCHING_UP));
+        seconds.retain(|at, _| !(from..=to).contains(at));
+    }
+    let mut rest: Vec<Taken> = seconds.values().flatten().copied().collect();
+    rest.sort_unstable_by_key(|taken| taken.time);
+    format!(
+        "single seconds: median {middle:.0}, worst {}; the {} in which every core ran: {:.1} ms",
+        worst.join(" "),
+        seconds.len(),
+        milliseconds(&rest, 0.99)
+    )
+}
+
+/// A core that is away for so long has stood still, and so long may it take until nothing is left of that.
+const STOOD_STILL: Duration = Duration::from_millis(30);
+const CATCHING_UP: Duration = Duration::from_millis(200);
+
+/// How the cores stood still since this was last asked, and in words.
+fn stood_still(watch: Option<&Watch>) -> (Vec<Stall>, String) {
+    let Some(watch) = watch else { return (Vec::new(), "whether the cores ran throughout isn't known".to_owned()) };
+    let stalls = watch.seen();
+    let long = stalls.iter().filter(|stall| stall.time >= STOOD_STILL).count();
+    let longest = stalls.iter().map(|stall| stall.time).max().unwrap_or_default().as_millis();
+    let all = stalls.iter().map(|stall| stall.time).sum::<Duration>().as_millis();
+    let said = format!("the machine stood still for {all} ms of a core, {long} times over 30 ms, longest {longest} ms");
+    (stalls, said)
 }
 
 /// What the same tables take where nothing is done but reading and writing: a hand is one action more than its players'
 /// own, the deal.
-async fn sockets_alone(size: &Size, paces: &[u64]) {
+async fn sockets_alone(size: &Size, paces: &[u64], watch: Option<&Watch>) {
     let messages = |hands| BOTS.actions(hands) + hands;
     let seconds = size.seconds.min(10);
     for &pace in paces {
         let server = Child::start("loopback");
         let busy = server.busy();
+        let _ = stood_still(watch);
         let figures = loopback::play(server.address, size.tables, size.seats, messages(pace), seconds).await;
         let busy = (server.busy() - busy).as_secs_f64() / seconds as f64;
         let at = |part: f64| figures.times.get((figures.actions as f64 * part) as usize).copied().unwrap_or_default();
         println!(
-            "sockets alone, {}: {:.0} hands/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; {busy:.2} cores",
+            "sockets alone, {}: {:.0} hands/s; from action to the last seat p50 {:.1} ms, p99 {:.1} ms; {busy:.2} cores; {}",
             wanted(pace),
             figures.actions as f64 * 1000.0 / (messages(1000) * seconds) as f64,
             at(0.5).as_secs_f64() * 1e3,
             at(0.99).as_secs_f64() * 1e3,
+            stood_still(watch).1,
         );
     }
 }

@@ -42,13 +42,6 @@ impl Child {
     }
 }
 
-/// The time for which processors of this machine were given to others by its host.
-pub(crate) fn lost_to_others() -> Duration {
-    let text = std::fs::read_to_string("/proc/stat").unwrap();
-    let ticks = text.lines().next().and_then(|line| line.split_whitespace().nth(8)?.parse::<u64>().ok());
-    Duration::from_millis(ticks.unwrap_or(0) * 10)
-}
-
 impl Drop for Child {
     fn drop(&mut self) {
         let _ = self.process.kill();
