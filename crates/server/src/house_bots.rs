@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use cardroom_bots::{Bot, Level};
+use cardroom_protocol::{Code, Problem};
 use cardroom_room::{AccountId, Actor, Chips, Command, Entry, NewsOf, Purse, Reason, SeenNews};
 use cardroom_rules::{Seen, View};
 use tokio::sync::mpsc;
@@ -17,6 +18,9 @@ use crate::table::{Ask, BotNews, TableHandle, ledger_entry};
 const FIRST: u64 = 1 << 44;
 /// How many bots of one level there can be at once.
 const PER_LEVEL: u64 = 1 << 32;
+/// The most chips that the house stakes a bot with at once. All that it ever issues must stay below 2^53: one table where a
+/// bot brings nearly that, and there would be none left for the next guest.
+const MOST_STAKED: u64 = 1_000_000;
 /// News that may wait for one bot.
 const LONGEST_QUEUE: usize = 256;
 
@@ -50,21 +54,25 @@ pub(crate) fn new_account(level: Level) -> AccountId {
     AccountId(FIRST + place * PER_LEVEL + NEXT.fetch_add(1, Ordering::Relaxed) % PER_LEVEL)
 }
 
+/// What a bot sits down with where this much and this much is allowed: all it may, within what the house stakes it with.
+pub(crate) fn buy_in([least, most]: [u64; 2]) -> Result<u64, Problem> {
+    if least > MOST_STAKED {
+        let text = format!("The house stakes a bot with at most {MOST_STAKED} chips, and here it would need {least}.");
+        return Err(Problem::new(Code::Illegal, text));
+    }
+    Ok(most.min(MOST_STAKED))
+}
+
 /// Sends a new bot to a table: it is staked by the house, sits down and plays.
 pub(crate) fn send(house: Arc<House>, handle: TableHandle, table: u64, level: Level) {
     let account = new_account(level);
     let counted = Counted::begin(&house);
     tokio::spawn(async move {
-        let buy_in = handle.summary().buy_in[1];
-        let sit = Command::Sit {
-            seat: None,
-            buy_in: Chips::new(buy_in),
-            name: name_of(account),
-            anchor: None,
-            code: handle.code(),
-        };
         let seated = async {
-            stake(&house, account, buy_in).await.ok()?;
+            let brings = buy_in(handle.summary().buy_in).ok()?;
+            stake(&house, account, brings).await.ok()?;
+            let (buy_in, name) = (Chips::new(brings), name_of(account));
+            let sit = Command::Sit { seat: None, buy_in, name, anchor: None, code: handle.code() };
             handle.tell(Actor::Bot(account), sit).await.ok()
         };
         if seated.await.is_some() {
@@ -178,7 +186,11 @@ async fn follow(
         NewsOf::Played { event, .. } => story.push(event),
         NewsOf::Left { account: left, .. } if left == account => return false,
         NewsOf::Broke { account: broke, .. } if broke == account && handle.tournament.is_none() => {
-            let amount = handle.summary().buy_in[1];
+            // The stakes may have been raised since it sat down.
+            let Ok(amount) = buy_in(handle.summary().buy_in) else {
+                let _ = handle.tell(Actor::Bot(account), Command::Leave).await;
+                return true;
+            };
             if stake(house, account, amount).await.is_ok() {
                 let rebuy = Command::Rebuy { amount: Chips::new(amount) };
                 let _ = handle.tell(Actor::Bot(account), rebuy).await;

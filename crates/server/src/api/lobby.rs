@@ -14,6 +14,7 @@ use super::body::Body;
 use crate::accounts::{Address, SignedIn};
 use crate::features::Feature;
 use crate::house::House;
+use crate::house_bots;
 use crate::problem::{Refuse, sentence};
 use crate::secret;
 use crate::wire;
@@ -96,6 +97,9 @@ fn read(wanted: &NewTable, host: AccountId, clocks: Clocks) -> Result<(TableSetu
     let setup = wire::setup(wanted, host, clocks)?;
     if levels.len() >= usize::from(setup.seats) {
         return Err(Problem::new(Code::Illegal, "A table needs a free seat: ask for fewer bots."));
+    }
+    if !levels.is_empty() {
+        house_bots::buy_in([setup.buy_in.min.get(), setup.buy_in.max.get()])?;
     }
     Ok((setup, levels))
 }

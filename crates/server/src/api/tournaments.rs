@@ -15,6 +15,7 @@ use super::body::Body;
 use crate::accounts::{Address, SignedIn};
 use crate::features::Feature;
 use crate::house::House;
+use crate::house_bots;
 use crate::problem::sentence;
 use crate::tournament;
 
@@ -81,6 +82,9 @@ pub(super) async fn hold(
     house.may_call_bots(levels.len())?;
     if levels.len() >= usize::try_from(wanted.most).unwrap_or(usize::MAX) {
         return Err(Problem::new(Code::Illegal, "A place must be left for people: ask for fewer bots.").into());
+    }
+    if !levels.is_empty() {
+        house_bots::buy_in([wanted.entry; 2])?;
     }
     let setup = tournament::setup(&wanted, host, house.clocks(), Now(house.clock.now_ms()))?;
     let place = house.door.open(address)?;

@@ -36,6 +36,49 @@ async fn many_guests_from_one_address_open_only_so_many_tables() {
     server.crash().await;
 }
 
+/// All chips that the house ever issues are fewer than 2^53. A table that lets a bot bring nearly so many would leave none
+/// for whoever comes next.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_makes_the_house_give_all_its_chips_to_a_bot() {
+    let server = Running::start(settings()).await;
+    let eve = server.guest().await;
+    const ALL: u64 = (1 << 53) - 1;
+    let with_bot = |more: Value| {
+        let mut wanted = table();
+        wanted["bots"] = json!(["beginner"]);
+        wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        wanted
+    };
+    let refused = async |path: &str, wanted: &Value| {
+        let (status, problem) = eve.ask("POST", path, Some(wanted)).await;
+        assert_eq!((status, problem["code"].as_str()), (409, Some("illegal")), "{path}: {problem}");
+        assert!(problem["detail"].as_str().unwrap().contains("at most 1000000 chips"), "{problem}");
+    };
+    refused("/api/v1/tables", &with_bot(json!({ "min_buy_in": ALL - 20_000, "max_buy_in": ALL - 20_000 }))).await;
+    let mut tournament = sit_and_go("Dear");
+    tournament["entry"] = json!(2_000_000);
+    assert_eq!(eve.ask("POST", "/api/v1/tournaments", Some(&tournament)).await.0, 200, "for people, if there are any");
+    tournament["bots"] = json!(["beginner"]);
+    refused("/api/v1/tournaments", &tournament).await;
+    // Where it may bring less it does.
+    let open = with_bot(json!({ "max_buy_in": ALL - 20_000 }));
+    let table = eve.ask("POST", "/api/v1/tables", Some(&open)).await.1["table"].as_u64().unwrap();
+    let mut client = eve.connect().await;
+    // The bot may be there already, or on its way.
+    let mut snapshot = client.watch(table).await;
+    let is_bot = |seat: &&Value| seat["player"]["bot"] == "house";
+    let bot = loop {
+        if let Some(bot) = snapshot["snapshot"]["seats"].as_array().unwrap().iter().find(is_bot) {
+            break bot.clone();
+        }
+        client.until("events").await;
+        snapshot = client.watch(table).await;
+    };
+    assert_eq!(bot["stack"], 1_000_000, "{bot}");
+    assert_eq!(server.guest().await.wallet().await, 10_000, "who comes next has chips, too");
+    server.crash().await;
+}
+
 /// The house knows its tournaments by their names: whoever took one kept the house from holding its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_holds_a_tournament_under_the_name_of_one_of_the_houses() {

@@ -7,6 +7,7 @@ use cardroom_store::CommandAnswer;
 
 use super::{Next, TableTask};
 use crate::features::Feature;
+use crate::house_bots;
 use crate::problem;
 use crate::table::ask::Doer;
 use crate::wire::{self, Told, Wish};
@@ -179,3 +180,4 @@ impl TableTask {
         Ok(())
     }
 }
+        house_bots::buy_in([setup.buy_in.min.get(), setup.buy_in.max.get()])?;
