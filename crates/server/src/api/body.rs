@@ -1,14 +1,17 @@
 //! The body of a request: JSON, in which a whole number may be written with a point and zeros behind it, and is below 2^63
 //! as the API's document says and the store needs.
 
+use std::fmt;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::de::DeserializeOwned;
-use serde_json::{Number, Value};
+use serde::de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 
 /// What was asked for, read from a request's body.
 ///
@@ -54,23 +57,71 @@ fn holds_too_large(text: &[u8]) -> bool {
 
 /// Reads the text with its whole numbers written plainly.
 fn read_plainly<T: DeserializeOwned>(text: &[u8]) -> Option<T> {
-    let mut value = serde_json::from_slice(text).ok()?;
-    write_plainly(&mut value);
+    let Plain(value) = serde_json::from_slice(text).ok()?;
     serde_json::from_value(value).ok()
 }
 
-fn write_plainly(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(write_plainly),
-        Value::Object(fields) => fields.values_mut().for_each(write_plainly),
-        Value::Number(number) if !number.is_i64() && !number.is_u64() => {
-            // Larger ones may not be what they seem.
-            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15);
-            if let Some(whole) = whole {
-                *number = Number::from(whole as i64);
+/// JSON with its whole numbers written plainly. A field that is there twice is refused, as it is by whoever reads the text
+/// itself: of two only the last would be left.
+struct Plain(Value);
+
+impl<'de> Deserialize<'de> for Plain {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        reader.deserialize_any(PlainVisitor).map(Self)
+    }
+}
+
+struct PlainVisitor;
+
+impl<'de> Visitor<'de> for PlainVisitor {
+    type Value = Value;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        // Larger ones may not be what they seem.
+        let whole = number.fract() == 0.0 && number.abs() < 9e15;
+        Ok(if whole { (number as i64).into() } else { number.into() })
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::String(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut read = Vec::new();
+        while let Some(Plain(item)) = items.next_element()? {
+            read.push(item);
+        }
+        Ok(Value::Array(read))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut read = Map::new();
+        while let Some((name, Plain(value))) = fields.next_entry::<String, _>()? {
+            if read.insert(name, value).is_some() {
+                return Err(A::Error::custom("a field is there twice"));
             }
         }
-        _ => {}
+        Ok(Value::Object(read))
     }
 }
 
@@ -88,4 +139,18 @@ fn whole_numbers_may_have_a_point() {
     assert_eq!(read("[2.5]"), None);
     assert_eq!(read("[-1.0]"), None);
     assert_eq!(read("[1e300]"), None);
+}
+
+#[test]
+fn a_field_that_is_there_twice_is_refused() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Bet {
+        to: u8,
+        by: Vec<u8>,
+    }
+    let read = |text: &str| read_plainly::<Bet>(text.as_bytes());
+    assert_eq!(read(r#"{"to":2.0,"by":[1]}"#), Some(Bet { to: 2, by: vec![1] }));
+    for twice in [r#"{"to":1,"to":2,"by":[]}"#, r#"{"to":2.0,"by":[],"by":[1]}"#] {
+        assert_eq!(read(twice), None, "{twice}");
+    }
 }
