@@ -90,7 +90,8 @@ impl SignedIn {
         if house.config.grant > 0 {
             house.store.post(vec![ledger_entry(&format!("welcome/{account}"), &welcome)]).await?;
         }
-        let token = sign_in(house, account, agent).await?;
+        let token = secret::token().map_err(no_entropy)?;
+        house.store.sign_in(account, &secret::token_hash(&token), None, agent, now).await?;
         let who = Self::by_token(house, &token, true).await?;
         let who = who.ok_or_else(|| Problem::new(Code::Internal, "The new guest is gone."))?;
         Ok((who, token))
@@ -114,6 +115,29 @@ impl SignedIn {
         self.csrf.as_ref().map(|_| ()).ok_or_else(|| Problem::new(Code::Forbidden, text))
     }
 
+    /// Who is banned doesn't even look on.
+    pub(crate) fn may_connect(&self) -> Result<(), Problem> {
+        let banned = self.banned_ms > wall_ms();
+        if banned { Err(Problem::new(Code::Forbidden, "This account is banned.")) } else { Ok(()) }
+    }
+
+    /// The same, as it is by now; refused if its session is over.
+    pub(crate) async fn by_now(&self, house: &House) -> Result<Self, Problem> {
+        let read = async {
+            let sessions = house.store.sessions_of(self.account).await?;
+            let account = house.store.account(self.account).await?;
+            let wallet = house.store.balance(LedgerAccount::Wallet(self.account)).await?;
+            let still = sessions.iter().any(|session| session.id == self.session);
+            Ok::<_, StoreError>((account.filter(|_| still), wallet))
+        };
+        let (account, wallet) = read.await.map_err(|error| problem::store(&error))?;
+        let account = account.ok_or_else(|| Problem::new(Code::SignIn, "This session was ended."))?;
+        let limits = KeptLimits::read(&account.limits).at(wall_ms());
+        let now = Self { name: account.name, banned_ms: account.banned_ms, limits, wallet, ..self.clone() };
+        now.may_connect()?;
+        Ok(now)
+    }
+
     /// Who excluded itself, or is banned, doesn't play.
     pub(crate) fn may_play(&self) -> Result<(), Problem> {
         let now = wall_ms();
@@ -129,13 +153,6 @@ impl SignedIn {
             _ => Ok(()),
         }
     }
-}
-
-/// Signs a browser in; gives the token that its cookie holds.
-pub(crate) async fn sign_in(house: &House, account: u64, agent: &str) -> Result<String, Refuse> {
-    let token = secret::token().map_err(no_entropy)?;
-    house.store.sign_in(account, &secret::token_hash(&token), None, agent, wall_ms()).await?;
-    Ok(token)
 }
 
 pub(crate) fn no_entropy(error: secret::NoEntropy) -> Refuse {

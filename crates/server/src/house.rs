@@ -21,7 +21,7 @@ use crate::door::Door;
 use crate::error::ServerError;
 use crate::features::{Feature, Features};
 use crate::house_bots;
-use crate::own_limits::PlayTime;
+use crate::own_limits::{PlayTime, Staking};
 use crate::people::People;
 use crate::problem;
 use crate::seats::Seats;
@@ -51,6 +51,8 @@ pub(crate) struct House {
     pub(crate) next_tournament: AtomicU64,
     pub(crate) features: Features,
     pub(crate) play_time: PlayTime,
+    /// Who puts chips at stake just now, of those who limit them.
+    pub(crate) staking: Staking,
     /// Who sits where.
     pub(crate) seats: Seats,
     /// Turns for questions about odds.
@@ -90,6 +92,7 @@ impl House {
             next_tournament: AtomicU64::new(1),
             features: Features::without(&config.off).map_err(ServerError::Start)?,
             play_time: PlayTime::default(),
+            staking: Staking::default(),
             seats: Seats::default(),
             thinking: Arc::new(Semaphore::new(config.odds_threads.max(1))),
             asking: Asking::default(),

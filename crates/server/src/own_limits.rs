@@ -1,8 +1,8 @@
 //! Limits that players set themselves: how long and for how much they play in a day. Stricter ones hold at once, looser
 //! ones a day later.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cardroom_protocol::{Code, Limits, Problem};
 use cardroom_room::{AccountId, Actor, Command};
@@ -123,13 +123,40 @@ impl PlayTime {
     }
 }
 
+/// Accounts with a limit on chips that are putting some at stake just now.
+#[derive(Clone, Default)]
+pub(crate) struct Staking(Arc<Mutex<HashSet<u64>>>);
+
+/// Chips on their way to a table or a tournament; dropped when they are there, or stay.
+pub(crate) struct Stake {
+    staking: Staking,
+    account: u64,
+}
+
+impl Staking {
+    fn begin(&self, account: u64) -> Option<Stake> {
+        self.lock().insert(account).then(|| Stake { staking: self.clone(), account })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashSet<u64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Stake {
+    fn drop(&mut self) {
+        self.staking.lock().remove(&self.account);
+    }
+}
+
 fn today() -> u64 {
     wall_ms() / DAY_MS
 }
 
 impl House {
-    /// Whether somebody may put so many more chips at stake today.
-    pub(crate) async fn within_limits(&self, who: &SignedIn, stake: u64) -> Result<(), Problem> {
+    /// Whether somebody may put so many more chips at stake today. Who limits its chips does that once at a time, until what
+    /// comes of it is stored: the next stake is measured by that.
+    pub(crate) async fn within_limits(&self, who: &SignedIn, stake: u64) -> Result<Option<Stake>, Problem> {
         who.may_play()?;
         self.play_time.limit(who.account, who.limits.minutes_a_day);
         if let Some(most) = who.limits.minutes_a_day
@@ -138,7 +165,10 @@ impl House {
             let text = format!("You have played the {most} minutes that you allow yourself a day.");
             return Err(Problem::new(Code::Forbidden, text));
         }
+        let mut on_its_way = None;
         if let Some(most) = who.limits.chips_a_day {
+            let begun = self.staking.begin(who.account);
+            on_its_way = Some(begun.ok_or_else(|| problem::too_many("one stake after another: try again", 1))?);
             let lost = self.lost_today(who.account).await.map_err(|error| problem::store(&error))?;
             let left = most.saturating_sub(lost);
             if stake > left {
@@ -148,7 +178,7 @@ impl House {
                 return Err(Problem::new(Code::Forbidden, text));
             }
         }
-        Ok(())
+        Ok(on_its_way)
     }
 
     /// The chips that an account has taken to tables and tournaments today and not brought back.

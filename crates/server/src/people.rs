@@ -1,6 +1,7 @@
 //! Who is here: the sockets of each account, and what its wallet held when it was last told.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cardroom_protocol::{Problem, ServerMessage};
@@ -12,6 +13,8 @@ use crate::outbox::Outbox;
 #[derive(Default)]
 pub(crate) struct People {
     here: Mutex<HashMap<u64, Person>>,
+    /// How often anybody was told to go, or called otherwise.
+    dismissed: AtomicU64,
     /// Sessions that were opened with a recovery code and have set no new password yet.
     recovered: Mutex<HashSet<u64>>,
 }
@@ -19,6 +22,8 @@ pub(crate) struct People {
 #[derive(Default)]
 struct Person {
     wallet: i64,
+    /// Its name, if it took one while it was here.
+    name: Option<String>,
     /// By the sessions that opened them.
     sockets: Vec<(u64, Outbox)>,
 }
@@ -81,13 +86,34 @@ impl People {
         }
     }
 
+    /// An account is called otherwise from now on, on the sockets that are open, too.
+    pub(crate) fn rename(&self, account: u64, name: &str) {
+        self.dismissed.fetch_add(1, Ordering::SeqCst);
+        if let Some(person) = self.lock().get_mut(&account) {
+            person.name = Some(name.to_owned());
+        }
+    }
+
+    /// The name that somebody took while it was here.
+    pub(crate) fn renamed(&self, account: u64) -> Option<String> {
+        self.lock().get(&account).and_then(|person| person.name.clone())
+    }
+
     /// Sockets of an account are closed: what it may do has changed, or their sessions are over.
     pub(crate) fn dismiss(&self, account: u64, sessions: impl Fn(u64) -> bool, why: &Problem) {
+        // First: who arrives too late to be told sees by this that it might have been.
+        self.dismissed.fetch_add(1, Ordering::SeqCst);
         if let Some(person) = self.lock().get(&account) {
             for (_, socket) in person.sockets.iter().filter(|(session, _)| sessions(*session)) {
                 socket.close(why.clone());
             }
         }
+    }
+
+    /// How often anybody was told to go, or called otherwise. Where that is as often as before its session was looked up,
+    /// whoever has arrived since is still who it was.
+    pub(crate) fn dismissed(&self) -> u64 {
+        self.dismissed.load(Ordering::SeqCst)
     }
 
     /// What the wallet of somebody who is here holds.

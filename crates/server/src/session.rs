@@ -20,6 +20,7 @@ use crate::door::Place;
 use crate::house::{House, closes};
 use crate::line::{Frame, Line};
 use crate::outbox::Outbox;
+use crate::own_limits::Stake;
 use crate::problem::{self, too_many};
 use crate::serve::Admission;
 use crate::table::{Ask, Doer, Watcher};
@@ -40,6 +41,8 @@ const MOST_LIMITED: u32 = 100;
 pub(crate) struct Session {
     house: Arc<House>,
     who: SignedIn,
+    /// How often anybody had been told to go when it was looked up who this is.
+    dismissed: u64,
     out: Outbox,
     watched: HashSet<u64>,
     follows_lobby: bool,
@@ -64,7 +67,7 @@ enum End {
 impl Session {
     pub(crate) fn new(
         house: Arc<House>,
-        who: SignedIn,
+        (who, dismissed): (SignedIn, u64),
         line: Arc<Line>,
         place: Place,
         admission: Option<Admission>,
@@ -76,6 +79,7 @@ impl Session {
         Self {
             house,
             who,
+            dismissed,
             out,
             watched,
             follows_lobby: false,
@@ -96,9 +100,14 @@ impl Session {
         let account = self.who.account;
         let most = self.house.config.sockets_per_account;
         let end = if self.house.people.arrive(account, self.who.session, self.who.wallet, self.out.clone(), most) {
-            self.house.lobby_changed();
-            self.welcome();
-            let end = self.converse(&mut socket, &mut closing).await;
+            let end = match self.look_again().await {
+                Ok(()) => {
+                    self.house.lobby_changed();
+                    self.welcome();
+                    self.converse(&mut socket, &mut closing).await
+                }
+                Err(problem) => End::Close(problem),
+            };
             self.house.people.depart(account, self.out.socket());
             self.house.lobby_changed();
             end
@@ -115,6 +124,16 @@ impl Session {
             bye(&mut socket, self.out.line(), problem).await;
         }
         metrics::gauge!("cardroom_sockets").decrement(1.0);
+    }
+
+    /// Between the look at its session and its arrival somebody may have been told to go, this client perhaps, who was not
+    /// there to hear it; for how long is up to the client, by what it reads of the answers before.
+    async fn look_again(&mut self) -> Result<(), Problem> {
+        if self.house.people.dismissed() != self.dismissed {
+            // Apart, as what is said is: few sockets ever need the room for it.
+            self.who = Box::pin(self.who.by_now(&self.house)).await?;
+        }
+        Ok(())
     }
 
     fn welcome(&self) {
@@ -266,30 +285,24 @@ impl Session {
                 }
             }
             ClientMessage::Command { id, table, command } => {
-                let asked = if id.is_empty() || id.len() > LONGEST_ID {
+                if id.is_empty() || id.len() > LONGEST_ID {
                     let text = format!("A command's id has 1 to {LONGEST_ID} bytes.");
-                    Err((None, Problem::new(Code::Malformed, text)))
-                } else if let Err(problem) = self.may_play(&command).await {
-                    Err((Some(id), problem))
-                } else {
-                    let doer = Doer {
-                        account: AccountId(self.who.account),
-                        name: self.who.name.clone(),
-                        out: self.out.clone(),
-                    };
-                    let ask = Ask::Do { doer, id: id.clone(), asked: Box::new(command) };
-                    let there = self.watched.contains(&table);
-                    let asked = self
-                        .house
-                        .table(table)
-                        .and_then(|handle| if there { handle.ask(ask) } else { handle.ask_from_afar(ask) });
-                    asked.map_err(|problem| (Some(id), problem))
-                };
-                if let Err((id, problem)) = asked {
-                    self.refuse(id, problem);
+                    self.refuse(None, Problem::new(Code::Malformed, text));
+                } else if let Err(problem) = self.command(&id, table, command).await {
+                    self.refuse(Some(id), problem);
                 }
             }
         }
+    }
+
+    /// Asks a table to do something; it answers when that is done.
+    async fn command(&self, id: &str, table: u64, command: cardroom_protocol::Command) -> Result<(), Problem> {
+        let stake = self.may_play(&command).await?;
+        let name = self.house.people.renamed(self.who.account).unwrap_or_else(|| self.who.name.clone());
+        let (account, out) = (AccountId(self.who.account), self.out.clone());
+        let ask = Ask::Do { doer: Doer { account, name, out }, id: id.to_owned(), asked: Box::new(command), stake };
+        let handle = self.house.table(table)?;
+        if self.watched.contains(&table) { handle.ask(ask) } else { handle.ask_from_afar(ask) }
     }
 
     fn follow_tournament(&mut self, tournament: u64, on: bool) -> Result<(), Problem> {
@@ -342,12 +355,12 @@ impl Session {
     }
 
     /// Who excluded itself, is banned, or has reached its own limits, takes no seat.
-    async fn may_play(&self, command: &cardroom_protocol::Command) -> Result<(), Problem> {
+    async fn may_play(&self, command: &cardroom_protocol::Command) -> Result<Option<Stake>, Problem> {
         use cardroom_protocol::Command::{Sit, TopUp, Wait};
         let stake = match command {
             Sit { buy_in: amount, .. } | TopUp { amount } => amount.chips().unwrap_or(0),
             Wait => 0,
-            _ => return Ok(()),
+            _ => return Ok(None),
         };
         self.house.within_limits(&self.who, stake).await
     }

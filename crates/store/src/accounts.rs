@@ -2,7 +2,7 @@
 //!
 //! The store is given hashes of passwords, tokens and codes, never these themselves.
 
-use crate::link::{Row, Value};
+use crate::link::{Link, Row, Value};
 use crate::{Refusal, Store, StoreError};
 
 /// Somebody who has an account.
@@ -65,6 +65,16 @@ pub struct Ownership<'a> {
     pub agent: &'a str,
     /// When, in milliseconds since 1970.
     pub now_ms: u64,
+}
+
+/// By what right an account is got into, or its doors are changed. It is looked at once more as that is done: a password may
+/// have been changed, or a session ended, since it was shown.
+#[derive(Clone, Copy, Debug)]
+pub enum Right<'a> {
+    /// A password, of which this is the hash.
+    Password(&'a str),
+    /// Another session of the account.
+    Session(u64),
 }
 
 const ACCOUNT: &str = "SELECT id, name, password, operator, created_ms, refilled_ms, banned_ms, limits FROM accounts";
@@ -145,12 +155,19 @@ impl Store {
         Ok(link.commit().await?)
     }
 
-    /// Changes an account's password; every session but one is over, and every token.
+    /// Changes an account's password, while the right to that holds; every session but one is over, and every token.
     ///
     /// # Errors
     /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
-    pub async fn change_password(&self, id: u64, password: &str, keep_session: Option<u64>) -> Result<(), StoreError> {
+    pub async fn change_password(
+        &self,
+        right: Right<'_>,
+        id: u64,
+        password: &str,
+        keep_session: Option<u64>,
+    ) -> Result<(), StoreError> {
         let mut link = self.change().await?;
+        hold(&mut link, id, right).await?;
         let sql = "UPDATE accounts SET password = $1 WHERE id = $2 AND deleted = 0";
         found(link.run(sql, vec![Value::Text(password.to_owned()), Value::number(id)]).await?, "account")?;
         let over = "DELETE FROM sessions WHERE account = $1 AND id <> $2";
@@ -234,6 +251,27 @@ impl Store {
         Ok(id)
     }
 
+    /// The same for an account that is somebody's, while its right to it holds.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`] if it doesn't hold any more, or [`StoreError::Unavailable`].
+    pub async fn sign_in_by(
+        &self,
+        right: Right<'_>,
+        account: u64,
+        token: &[u8],
+        label: Option<&str>,
+        agent: &str,
+        now_ms: u64,
+    ) -> Result<u64, StoreError> {
+        let mut link = self.change().await?;
+        hold(&mut link, account, right).await?;
+        let row = link.row(SIGN_IN, signing_in(account, token, label, agent, now_ms)).await?;
+        let id = row.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
+        link.commit().await?;
+        Ok(id)
+    }
+
     /// The session of a token, by its hash.
     ///
     /// # Errors
@@ -276,12 +314,13 @@ impl Store {
         Ok(link.commit().await?)
     }
 
-    /// Replaces an account's recovery codes, given as hashes.
+    /// Replaces an account's recovery codes, given as hashes, while the right to that holds.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if the database can't be written to now.
-    pub async fn set_codes(&self, account: u64, codes: &[Vec<u8>]) -> Result<(), StoreError> {
+    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
+    pub async fn set_codes(&self, right: Right<'_>, account: u64, codes: &[Vec<u8>]) -> Result<(), StoreError> {
         let mut link = self.change().await?;
+        hold(&mut link, account, right).await?;
         link.run("DELETE FROM recovery_codes WHERE account = $1", vec![Value::number(account)]).await?;
         for code in codes {
             let sql = "INSERT INTO recovery_codes (account, code) VALUES ($1, $2)";
@@ -329,6 +368,25 @@ impl Store {
         let sql = format!("UPDATE accounts SET {set} WHERE id = $2 AND deleted = 0");
         found(link.run(sql, vec![value, Value::number(id)]).await?, "account")?;
         Ok(link.commit().await?)
+    }
+}
+
+/// Refused unless the right to the account holds; nobody takes it away until the transaction is over.
+async fn hold(link: &mut Link, account: u64, right: Right<'_>) -> Result<(), StoreError> {
+    // Writing the account's row, as whatever ends sessions does first, lets one of both wait for the other: PostgreSQL would
+    // let either go by what was there before.
+    const HOLD: &str = "UPDATE accounts SET password = password WHERE id = $1 AND deleted = 0";
+    match right {
+        Right::Password(hash) => {
+            let values = vec![Value::number(account), Value::Text(hash.to_owned())];
+            Ok(found(link.run(format!("{HOLD} AND password = $2"), values).await?, "account")?)
+        }
+        Right::Session(session) => {
+            found(link.run(HOLD, vec![Value::number(account)]).await?, "account")?;
+            let sql = "SELECT id FROM sessions WHERE id = $1 AND account = $2";
+            let shown = link.row(sql, vec![Value::number(session), Value::number(account)]).await?;
+            Ok(found(u64::from(shown.is_some()), "session")?)
+        }
     }
 }
 

@@ -59,7 +59,7 @@ mod stream;
 mod sweep;
 mod writer;
 
-pub use accounts::{Account, Operation, Ownership, Session};
+pub use accounts::{Account, Operation, Ownership, Right, Session};
 pub use append::{Append, CommandAnswer, SecretChange};
 pub use backup::{BackedUp, Counts};
 pub use error::{Damage, Refusal, StoreError};

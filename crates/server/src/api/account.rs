@@ -7,12 +7,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
 use cardroom_protocol::{Account, Claim, Code, Confirmation, Credentials, Limits, Login, Problem, RecoveryCodes};
-use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
-use cardroom_store::{LedgerAccount, Ownership, Refusal, StoreError};
+use cardroom_room::{AccountId, Actor, Chips, Command, Entry, Purse, Reason};
+use cardroom_store::{LedgerAccount, Ownership, Refusal, Right, StoreError};
 
 use super::Answer;
 use super::body::Body;
-use crate::accounts::{self, Address, SignedIn, agent, cookie, no_cookie, no_entropy, sign_in};
+use crate::accounts::{self, Address, SignedIn, agent, cookie, no_cookie, no_entropy};
 use crate::clock::wall_ms;
 use crate::door::Door;
 use crate::features::Feature;
@@ -77,6 +77,12 @@ pub(super) async fn delete(
     }
     house.store.delete_account(who.account).await?;
     house.people.dismiss(who.account, |_| true, &signed_out("This account is deleted."));
+    // It may have sat down since it was asked whether it sits.
+    for (_, handle) in house.tables() {
+        if handle.seats(who.account).await {
+            let _ = handle.tell(Actor::Player(AccountId(who.account)), Command::Leave).await;
+        }
+    }
     Ok((jar.add(no_cookie(&house)), StatusCode::NO_CONTENT))
 }
 
@@ -97,6 +103,10 @@ pub(super) async fn claim(
     who.in_person()?;
     house.features.require(Feature::Names)?;
     let name = Name::read(&claim.name).map_err(|error| illegal(&error))?;
+    // Somebody else may take the name that is given up here, and sit down beside it.
+    if Name::read(&who.name).is_ok_and(|old| old.skeleton != name.skeleton) {
+        may_rename(&house, who.account)?;
+    }
     let password = match claim.password {
         Some(password) if who.guest => {
             house.door.login(address, &name.skeleton)?;
@@ -116,6 +126,7 @@ pub(super) async fn claim(
         StoreError::Refused(Refusal::Owned) => has_password(),
         other => other.into(),
     })?;
+    house.people.rename(who.account, &name.text);
     if owner.is_none() {
         return Ok((jar, Json(SignedIn { name: name.text, ..who }.on_the_wire())));
     }
@@ -143,8 +154,11 @@ pub(super) async fn login(
     let kept = account.as_ref().and_then(|account| account.password.clone());
     let id = account.as_ref().map(|account| account.id);
     // The same work whether the name is known or not, and whichever way somebody comes in.
-    let by_password =
-        house.passwords.check(login.password.unwrap_or_default(), kept).await.map_err(|error| illegal(&error))?;
+    let by_password = house
+        .passwords
+        .check(login.password.unwrap_or_default(), kept.clone())
+        .await
+        .map_err(|error| illegal(&error))?;
     let by_code = match login.recovery_code {
         Some(code) => {
             let account = id.unwrap_or(0);
@@ -152,11 +166,20 @@ pub(super) async fn login(
         }
         None => false,
     };
-    let Some(id) = id.filter(|_| by_password || by_code) else {
+    let wrong = || {
         metrics::counter!("cardroom_login_failures_total").increment(1);
-        return Err(Problem::new(Code::SignIn, "The name or the password is wrong.").into());
+        Problem::new(Code::SignIn, "The name or the password is wrong.")
     };
-    let (who, token) = come_in(&house, id, &headers).await?;
+    let (id, hash) = id.zip(kept).filter(|_| by_password || by_code).ok_or_else(wrong)?;
+    let token = secret::token().map_err(no_entropy)?;
+    let (right, shown) = (Right::Password(&hash), secret::token_hash(&token));
+    let signed_in = house.store.sign_in_by(right, id, &shown, None, &agent(&headers), wall_ms()).await;
+    signed_in.map_err(|error| match error {
+        // It was right when it was shown, and has been changed since.
+        StoreError::Refused(Refusal::NotFound { .. }) => Refuse(wrong()),
+        other => other.into(),
+    })?;
+    let who = by_token(&house, &token).await?;
     if by_code {
         house.people.recovered(who.session);
     }
@@ -197,13 +220,15 @@ pub(super) async fn password(
     let kept = account.and_then(|account| account.password);
     let old = credentials.old.unwrap_or_default();
     // Whoever came in with a recovery code has forgotten the old one, and may set a new one once.
-    let right = house.passwords.check(old, kept).await.map_err(|error| illegal(&error))?;
+    let right = house.passwords.check(old, kept.clone()).await.map_err(|error| illegal(&error))?;
     // What can't be used as a password is refused first, and doesn't use that up.
     let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
     if !right && !house.people.use_recovery(who.session) {
         return Err(Problem::new(Code::Forbidden, "The old password is wrong.").into());
     }
-    house.store.change_password(who.account, &hash, Some(who.session)).await?;
+    let shown = Right::Password(kept.as_deref().unwrap_or_default());
+    let changed = house.store.change_password(shown, who.account, &hash, Some(who.session)).await;
+    changed.map_err(|error| or_changed(error, "The old password is wrong."))?;
     let why = signed_out("The password was changed: sign in again.");
     house.people.dismiss(who.account, |session| session != who.session, &why);
     Ok(StatusCode::NO_CONTENT)
@@ -227,13 +252,15 @@ pub(super) async fn codes(
     }
     house.door.login(address, &format!("#{}", who.account))?;
     let kept = house.store.account(who.account).await?.and_then(|account| account.password);
-    if !house.passwords.check(confirmation.password, kept).await.map_err(|error| illegal(&error))? {
+    if !house.passwords.check(confirmation.password, kept.clone()).await.map_err(|error| illegal(&error))? {
         return Err(Problem::new(Code::Forbidden, "The password is wrong.").into());
     }
     let codes = secret::recovery_codes().map_err(no_entropy)?;
     let hash = |code: &String| secret::code_hash(&house.fingerprints, who.account, code);
     let hashes: Vec<Vec<u8>> = codes.iter().map(hash).collect();
-    house.store.set_codes(who.account, &hashes).await?;
+    let shown = Right::Password(kept.as_deref().unwrap_or_default());
+    let set = house.store.set_codes(shown, who.account, &hashes).await;
+    set.map_err(|error| or_changed(error, "The password is wrong."))?;
     Ok(Json(RecoveryCodes { codes }))
 }
 
@@ -248,8 +275,12 @@ pub(super) async fn limits(
     Body(wanted): Body<Limits>,
 ) -> Answer<Limits> {
     who.in_person()?;
-    let before = &who.limits;
     let now = wall_ms();
+    // Of two changes at once the second is measured by the first.
+    let counting = house.counting.lock().await;
+    let account = house.store.account(who.account).await?;
+    let kept = account.map(|account| KeptLimits::read(&account.limits)).unwrap_or_default();
+    let before = kept.at(now);
     let shortens =
         before.excluded_until.is_some_and(|until| until > now && wanted.excluded_until.is_none_or(|new| new < until));
     if shortens {
@@ -262,10 +293,9 @@ pub(super) async fn limits(
     if wanted.excluded_until.is_some_and(|until| until > most) {
         return Err(Problem::new(Code::Illegal, "An exclusion is for five years at most.").into());
     }
-    let account = house.store.account(who.account).await?;
-    let kept = account.map(|account| KeptLimits::read(&account.limits)).unwrap_or_default();
     let kept = kept.changed(&wanted, now);
     house.store.set_limits(who.account, &serde_json::to_string(&kept).unwrap_or_default()).await?;
+    drop(counting);
     let holds = kept.at(now);
     house.play_time.limit(who.account, holds.minutes_a_day);
     // Open sockets still go by the old ones, and could sit down elsewhere: they come back with the new.
@@ -289,7 +319,7 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     }
     let now = wall_ms();
     let gap = u64::from(config.refill_hours).saturating_mul(3_600_000);
-    // A new account's first refill needs no wait.
+    // What an account came with counts as its first.
     if !house.store.take_refill(who.account, now, now.saturating_sub(gap)).await? {
         let wait = who.refilled_ms.saturating_add(gap).saturating_sub(now) / 1000;
         return Err(too_many("the next refill is not due yet", wait).into());
@@ -306,10 +336,26 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     Ok(Json(SignedIn { wallet: who.wallet.saturating_add(amount), ..who }.on_the_wire()))
 }
 
-/// A new session, with its token.
-async fn come_in(house: &House, account: u64, headers: &HeaderMap) -> Result<(SignedIn, String), Refuse> {
-    let token = sign_in(house, account, &agent(headers)).await?;
-    Ok((by_token(house, &token).await?, token))
+/// The store's trouble, or that a password which was right when it was shown has been changed since.
+fn or_changed(error: StoreError, wrong: &str) -> Refuse {
+    match error {
+        StoreError::Refused(Refusal::NotFound { .. }) => Refuse(Problem::new(Code::Forbidden, wrong)),
+        other => other.into(),
+    }
+}
+
+/// A name that others play against stays its player's.
+fn may_rename(house: &House, account: u64) -> Result<(), Problem> {
+    let elsewhere = |text: String| Err(Problem::new(Code::Conflict, text));
+    if let Some(table) = house.seats.of(account).first() {
+        return elsewhere(format!("You sit at table {table} under your name: leave it first."));
+    }
+    match house.entered_by(account) {
+        Some(tournament) => {
+            elsewhere(format!("You have entered tournament {tournament} under your name: play it first."))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Whoever has just been signed in.

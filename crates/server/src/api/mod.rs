@@ -13,7 +13,8 @@ mod tournaments;
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::{self, Next};
@@ -55,6 +56,7 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .route("/ws/v1", axum::routing::any(socket::upgrade))
         .route("/api/{*nothing}", axum::routing::any(not_here))
         .route("/ws/{*nothing}", axum::routing::any(not_here))
+        .layer(middleware::from_fn(whole))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(house.clone(), paced))
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
@@ -130,6 +132,16 @@ async fn paced(State(house): State<Arc<House>>, Address(address): Address, reque
         _ => return response,
     };
     Refuse(problem).into_response()
+}
+
+/// Who asks is looked up when all that is asked is here: a session that ends while the body still comes, held back on
+/// purpose perhaps, has ended for this request, too.
+async fn whole(request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    match Bytes::from_request(Request::new(body), &()).await {
+        Ok(bytes) => next.run(Request::from_parts(parts, bytes.into())).await,
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 /// The page answers every address that it may know; what is meant for programs it doesn't.

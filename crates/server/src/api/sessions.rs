@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use cardroom_protocol::{Code, NewToken, Problem, Session, Token};
+use cardroom_store::{Refusal, Right, StoreError};
 
 use super::Answer;
 use super::account::signed_out;
@@ -48,7 +49,7 @@ pub(super) async fn revoke(
 ) -> Result<StatusCode, Refuse> {
     who.in_person()?;
     house.store.revoke(who.account, session).await.map_err(|error| match error {
-        cardroom_store::StoreError::Refused(cardroom_store::Refusal::NotFound { .. }) => {
+        StoreError::Refused(Refusal::NotFound { .. }) => {
             Refuse(Problem::new(Code::NotFound, "You have no such session."))
         }
         other => other.into(),
@@ -94,6 +95,11 @@ pub(super) async fn new_token(
     let token = secret::token().map_err(no_entropy)?;
     let now = wall_ms();
     let hash = secret::token_hash(&token);
-    let id = house.store.sign_in(who.account, &hash, Some(&label), &agent(&headers), now).await?;
+    let right = Right::Session(who.session);
+    let minted = house.store.sign_in_by(right, who.account, &hash, Some(&label), &agent(&headers), now).await;
+    let id = minted.map_err(|error| match error {
+        StoreError::Refused(Refusal::NotFound { .. }) => Refuse(signed_out("This session was ended.")),
+        other => other.into(),
+    })?;
     Ok(Json(Token { id, label, since: now, token: Some(token) }))
 }

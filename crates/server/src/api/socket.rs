@@ -27,16 +27,15 @@ pub(super) async fn upgrade(
     let upgrade = upgrade.map_err(|error| Problem::new(Code::Malformed, error.to_string()))?;
     let headers = request.headers();
     house.door.check_origin(headers)?;
+    let dismissed = house.people.dismissed();
     let who = accounts::who(&house, &Method::GET, headers).await?;
     let who = who.ok_or_else(|| Problem::new(Code::SignIn, "Ask for /api/v1/account first: it makes you a guest."))?;
-    if who.banned_ms > crate::clock::wall_ms() {
-        return Err(Problem::new(Code::Forbidden, "This account is banned.").into());
-    }
+    who.may_connect()?;
     let place = house.door.take_place(address)?;
     let admission = request.extensions().get().cloned();
     let line = request.extensions().get::<Arc<Line>>().cloned();
     let line = line.ok_or_else(|| Problem::new(Code::Internal, "This connection can't become a socket."))?;
-    let session = Session::new(house, who, line, place, admission);
+    let session = Session::new(house, (who, dismissed), line, place, admission);
     Ok(upgrade
         .max_message_size(LONGEST_READ)
         .max_frame_size(LONGEST_READ)

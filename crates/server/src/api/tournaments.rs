@@ -109,7 +109,7 @@ pub(super) async fn enter(
 ) -> Answer<TournamentSnapshot> {
     house.features.require(Feature::Tournaments)?;
     let handle = house.tournament(number)?;
-    house.within_limits(&who, handle.shown().summary.entry).await?;
+    let _stake = house.within_limits(&who, handle.shown().summary.entry).await?;
     let account = AccountId(who.account);
     handle.tell(Command::Register { account, name: who.name.clone(), bot: false }).await?;
     Ok(Json(tournament::for_reader(&handle.shown(), who.account)))

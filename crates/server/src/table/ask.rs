@@ -7,6 +7,7 @@ use cardroom_rules::{Action, View};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::outbox::Outbox;
+use crate::own_limits::Stake;
 
 /// Questions that may wait for one table.
 const LONGEST_QUEUE: usize = 256;
@@ -17,8 +18,8 @@ pub(crate) enum Ask {
     Watch { watcher: Watcher, since: Option<u64>, code: Option<String>, answer: oneshot::Sender<Result<(), Problem>> },
     /// To be told no longer.
     Unwatch { socket: u64 },
-    /// To do what a client asks for; the answer goes to its socket.
-    Do { doer: Doer, id: String, asked: Box<Asked> },
+    /// To do what a client asks for; the answer goes to its socket. `stake` is held until it is done.
+    Do { doer: Doer, id: String, asked: Box<Asked>, stake: Option<Stake> },
     /// To do what the house itself wants.
     Tell { by: Actor, command: Box<Command>, answer: oneshot::Sender<Result<(), Problem>> },
     /// A bot has thought.

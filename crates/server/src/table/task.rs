@@ -185,7 +185,7 @@ impl TableTask {
                 }
             }
             Ask::Unwatch { socket } => return self.unwatch(socket).await,
-            Ask::Do { doer, id, asked } => return self.do_asked(&doer, id, *asked).await,
+            Ask::Do { doer, id, asked, stake } => return self.do_asked(&doer, id, *asked, stake).await,
             Ask::Tell { by, command, answer } => {
                 let (done, next) = self.try_command(by, &command, None).await;
                 let _ = answer.send(done);

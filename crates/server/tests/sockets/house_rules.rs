@@ -43,6 +43,33 @@ async fn a_limit_on_chips_counts_what_is_lost_or_at_stake_today() {
     server.crash().await;
 }
 
+/// A limit holds for all tables together, however quickly one sits down at them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_limit_on_chips_holds_for_many_tables_at_once() {
+    let server = Running::start(settings()).await;
+    let (host, ann) = (server.guest().await, server.guest().await);
+    let mut tables = Vec::new();
+    for _ in 0..4 {
+        tables.push(host.open_table(&server, "holdem", "no", &json!({ "seats": 3 })).await);
+    }
+    put(&server, &ann, "/api/v1/account/limits", &json!({ "chips_a_day": 500 })).await;
+    let mut client = ann.connect().await;
+    for &table in &tables {
+        client.watch(table).await;
+    }
+    for &table in &tables {
+        let sit = json!({ "type": "sit", "buy_in": 500 });
+        client.say(&json!({ "type": "command", "id": format!("s{table}"), "table": table, "command": sit })).await;
+    }
+    let mut seated = 0;
+    for table in tables {
+        seated += usize::from(client.answer_to(&format!("s{table}")).await["problem"].is_null());
+    }
+    assert_eq!(seated, 1);
+    assert_eq!(ann.wallet().await, 9_500);
+    server.crash().await;
+}
+
 /// Who excludes itself or is banned in the middle of a hand gives that up, and takes home what is left.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_may_play_no_longer_gets_up() {

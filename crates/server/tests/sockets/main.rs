@@ -18,6 +18,7 @@ mod house_rules;
 mod links;
 mod own_seat;
 mod play;
+mod revoked;
 mod slow;
 mod spectators;
 mod strangers;

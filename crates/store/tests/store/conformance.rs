@@ -34,7 +34,8 @@ macro_rules! run_all {
             secrets: seeds_are_kept_until_erased damaged_seeds_are_told another_key_is_refused
                      nothing_secret_lies_open;
             accounts: names_are_one_persons an_account_is_claimed_once a_claim_is_whole_or_nothing
-                      numbers_too_large_are_refused sessions_end codes_work_once deleted_accounts_are_forgotten
+                      numbers_too_large_are_refused sessions_end who_is_signed_in_still_has_the_right_to_be
+                      codes_work_once deleted_accounts_are_forgotten
                       refills_take_turns operations_are_written_down;
             hands: hands_are_found hands_of_one_write_keep_their_own_players_and_proofs own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept
                    older_proofs_are_read settings_are_kept;

@@ -14,7 +14,7 @@ async fn furnish(store: &Store) {
     let owner = Ownership { password: "hash", token: &[1; 32], agent: "Firefox", now_ms: 10 };
     store.claim_name(id, "Ada", "ada", Some(owner)).await.unwrap();
     store.create_account("Guest", 6).await.unwrap();
-    store.set_codes(id, &[vec![5; 32]]).await.unwrap();
+    store.set_codes(Right::Password("hash"), id, &[vec![5; 32]]).await.unwrap();
     store.note_operation("credit of chips", 1).await.unwrap();
     store.set_setting("chat", "off").await.unwrap();
     store.post(vec![gift("gift", id, 500)]).await.unwrap();

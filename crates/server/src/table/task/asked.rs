@@ -8,6 +8,7 @@ use cardroom_store::CommandAnswer;
 use super::{Next, TableTask};
 use crate::features::Feature;
 use crate::house_bots;
+use crate::own_limits::Stake;
 use crate::problem;
 use crate::table::ask::Doer;
 use crate::wire::{self, Told, Wish};
@@ -46,7 +47,13 @@ fn fingerprint(key: &[u8; 32], asked: &cardroom_protocol::Command) -> [u8; 32] {
 
 impl TableTask {
     /// Does what a client asked for, once, and answers as often as it is asked.
-    pub(super) async fn do_asked(&mut self, doer: &Doer, id: String, asked: cardroom_protocol::Command) -> Next {
+    pub(super) async fn do_asked(
+        &mut self,
+        doer: &Doer,
+        id: String,
+        asked: cardroom_protocol::Command,
+        stake: Option<Stake>,
+    ) -> Next {
         let asking =
             Asking { account: doer.account, id: id.clone(), command: fingerprint(&self.house.fingerprints, &asked) };
         let same_id = |(known, _): &&(Asking, Answer)| known.account == asking.account && known.id == asking.id;
@@ -85,6 +92,8 @@ impl TableTask {
                 }
             }
         };
+        // Stored, or refused: whoever hears of it may put its next chips at stake.
+        drop(stake);
         let own = self.table.stacks().find(|(_, account, _)| *account == doer.account);
         let seat = own.filter(|_| sits && done.is_ok()).map(|(seat, ..)| wire::chair(seat));
         let answer = Answer { id: Some(id), problem: done.err().map(problem::in_a_sentence), seat };
@@ -176,8 +185,8 @@ impl TableTask {
         if usize::from(setup.seats) <= self.table.stacks().count() {
             return Err(Problem::new(Code::Conflict, "every seat is taken"));
         }
+        house_bots::buy_in([setup.buy_in.min.get(), setup.buy_in.max.get()])?;
         self.house.send_bot(self.handle.clone(), self.table.id().0, level);
         Ok(())
     }
 }
-        house_bots::buy_in([setup.buy_in.min.get(), setup.buy_in.max.get()])?;

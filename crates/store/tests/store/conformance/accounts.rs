@@ -98,7 +98,7 @@ pub(crate) async fn sessions_end(rig: Rig) {
     assert_eq!((session.account, session.seen_ms, session.label), (ann, 20, None));
     assert_eq!(store.sessions_of(ann).await.unwrap().len(), 3);
     // Who sets a new password because somebody got in wants everyone else out: browsers and programs.
-    store.change_password(ann, "$new", Some(browser)).await.unwrap();
+    store.change_password(Right::Session(browser), ann, "$new", Some(browser)).await.unwrap();
     assert!(store.session(b"three").await.unwrap().is_none());
     assert!(store.session(b"two").await.unwrap().is_none());
     let program = store.sign_in(ann, b"two", Some("my bot"), "a program", 21).await.unwrap();
@@ -117,14 +117,44 @@ pub(crate) async fn sessions_end(rig: Rig) {
     assert_eq!(store.account(ann).await.unwrap().unwrap().banned_ms, 1_000);
 }
 
+/// What was shown a while ago counts by what it is worth now: whoever gets in by an old password, or has a program's token
+/// made for a session that has ended, would stay in.
+pub(crate) async fn who_is_signed_in_still_has_the_right_to_be(rig: Rig) {
+    let store = rig.open().await;
+    let ann = store.create_account("Ann", 5).await.unwrap();
+    store.claim_name(ann, "Ann", "ann", owner("$hash", b"owner's")).await.unwrap();
+    let own = store.session(b"owner's").await.unwrap().unwrap().id;
+    let sign_in =
+        async |right: Right<'_>, token: &[u8]| store.sign_in_by(right, ann, token, None, "a browser", 9).await;
+    let thief = sign_in(Right::Password("$hash"), b"thief's").await.unwrap();
+    sign_in(Right::Session(thief), b"program's").await.unwrap();
+    store.change_password(Right::Password("$hash"), ann, "$new", Some(own)).await.unwrap();
+    assert_eq!(refusal(sign_in(Right::Password("$hash"), b"late").await), Refusal::NotFound { what: "account" });
+    assert_eq!(refusal(sign_in(Right::Session(thief), b"late").await), Refusal::NotFound { what: "session" });
+    let changed = store.change_password(Right::Password("$hash"), ann, "$thief", Some(thief)).await;
+    assert_eq!(refusal(changed), Refusal::NotFound { what: "account" });
+    let codes = store.set_codes(Right::Password("$hash"), ann, &[b"code".to_vec()]).await;
+    assert_eq!(refusal(codes), Refusal::NotFound { what: "account" });
+    let bob = store.create_account("Bob", 5).await.unwrap();
+    let other = store.sign_in(bob, b"bob's", None, "a browser", 9).await.unwrap();
+    assert_eq!(refusal(sign_in(Right::Session(other), b"late").await), Refusal::NotFound { what: "session" });
+    let kept = store.sessions_of(ann).await.unwrap();
+    assert_eq!(kept.iter().map(|session| session.id).collect::<Vec<_>>(), [own], "nobody else is in");
+    sign_in(Right::Password("$new"), b"again").await.unwrap();
+    sign_in(Right::Session(own), b"and a program").await.unwrap();
+    store.delete_account(ann).await.unwrap();
+    assert_eq!(refusal(sign_in(Right::Password("$new"), b"late").await), Refusal::NotFound { what: "account" });
+}
+
 pub(crate) async fn codes_work_once(rig: Rig) {
     let store = rig.open().await;
     let ann = store.create_account("Ann", 5).await.unwrap();
-    store.set_codes(ann, &[b"first".to_vec(), b"second".to_vec()]).await.unwrap();
+    let right = Right::Session(store.sign_in(ann, b"one", None, "a browser", 10).await.unwrap());
+    store.set_codes(right, ann, &[b"first".to_vec(), b"second".to_vec()]).await.unwrap();
     assert!(store.use_code(ann, b"first").await.unwrap());
     assert!(!store.use_code(ann, b"first").await.unwrap());
     assert!(!store.use_code(ann + 1, b"second").await.unwrap());
-    store.set_codes(ann, &[b"third".to_vec()]).await.unwrap();
+    store.set_codes(right, ann, &[b"third".to_vec()]).await.unwrap();
     assert!(!store.use_code(ann, b"second").await.unwrap(), "new codes void the old ones");
 }
 
@@ -133,7 +163,7 @@ pub(crate) async fn deleted_accounts_are_forgotten(rig: Rig) {
     let ann = store.create_account("Ann", 5).await.unwrap();
     store.claim_name(ann, "Ann", "ann", owner("$hash", b"first")).await.unwrap();
     store.sign_in(ann, b"token", None, "a browser", 10).await.unwrap();
-    store.set_codes(ann, &[b"code".to_vec()]).await.unwrap();
+    store.set_codes(Right::Password("$hash"), ann, &[b"code".to_vec()]).await.unwrap();
     store.delete_account(ann).await.unwrap();
     assert!(store.account(ann).await.unwrap().is_none());
     assert!(store.session(b"token").await.unwrap().is_none());
