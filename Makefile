@@ -40,7 +40,7 @@ built-with:
 	@command -v cc >/dev/null 2>&1 || { echo "A C compiler is needed, for SQLite: on Debian, apt install build-essential" >&2; exit 1; }
 
 .PHONY: test
-test: built-with installed format lint unit-file test-web test-rust test-browser test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
+test: built-with installed format lint test-web test-rust unit-file test-browser test-docs docs no-std deny-if-any ## everything a change has to pass; CI runs this
 	@echo "make test: all passed"
 
 .PHONY: bench
@@ -122,9 +122,9 @@ deny-if-any: #: licences and sources of dependencies, where cargo-deny is instal
 	fi
 
 .PHONY: unit-file
-unit-file: #: the service's unit file, where systemd-analyze is installed
+unit-file: installed #: the service's unit file and what it allows the program, where systemd-analyze is installed
 	@if command -v systemd-analyze >/dev/null 2>&1; then \
-		set -x; systemd-analyze verify deploy/cardroom.service; \
+		set -ex; $(PROGRAM); sh deploy/check_unit.sh target/debug/cardroom; \
 	else \
 		echo "unit-file: skipped, systemd-analyze is not installed"; \
 	fi
