@@ -222,9 +222,15 @@ fn shown(field: &str, value: Option<&Value>) -> String {
     }
 }
 
+/// Where to ask for a path. `serve` says where its operator's door is with `http://` before it, which is taken as well.
+fn address(at: &str, path: &str) -> String {
+    let at = at.strip_prefix("http://").unwrap_or(at).trim_end_matches('/');
+    format!("http://{at}{path}")
+}
+
 fn ask(args: &Args) -> anyhow::Result<Value> {
     let (path, changes, body) = args.task.request();
-    let url = format!("http://{}{path}", args.at);
+    let url = address(&args.at, &path);
     let settings = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(std::time::Duration::from_secs(30)))
@@ -257,4 +263,16 @@ fn ask(args: &Args) -> anyhow::Result<Value> {
         bail!("the room refused: {}", detail.trim());
     }
     serde_json::from_str(&text).context("the answer is no JSON: is this the operator's listener?")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_door_is_named_as_serve_names_it_or_by_address_and_port_alone() {
+        for at in ["127.0.0.1:7778", "http://127.0.0.1:7778", "http://127.0.0.1:7778/"] {
+            assert_eq!(address(at, "/tables"), "http://127.0.0.1:7778/tables", "{at}");
+        }
+    }
 }
