@@ -7,6 +7,9 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 # Where `make play` listens, as LISTEN=0.0.0.0:7777; on this machine alone unless given.
 LISTEN ?=
+# Where cargo puts what it builds, from here and from web/.
+BUILT = $(or $(CARGO_TARGET_DIR),target)
+BUILT_FROM_WEB = $(if $(filter /%,$(BUILT)),$(BUILT),../$(BUILT))
 # The program as the tests build it: a build by itself would have other features, and compile everything again.
 PROGRAM = $(CARGO) test --no-run --locked --workspace --test binary
 # How many times larger than in `make test` the randomised tests are.
@@ -31,7 +34,7 @@ help: ## show this list
 .PHONY: play
 play: built-with web-build ## build everything and open the card room in a browser's reach
 	$(CARGO) build --release --locked --package cardroom-cli
-	target/release/cardroom serve $(if $(LISTEN),--listen $(LISTEN))
+	$(BUILT)/release/cardroom serve $(if $(LISTEN),--listen $(LISTEN))
 
 # Said before anything is built, because what is missing would otherwise be missed minutes later.
 .PHONY: built-with
@@ -90,7 +93,7 @@ format: #: is everything formatted?
 .PHONY: lint
 lint: #: clippy, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	CUSTOM_LIBFUZZER_PATH=unlinked/libfuzzer.a $(CARGO) clippy --manifest-path fuzz/Cargo.toml --target-dir target -- -D warnings
+	CUSTOM_LIBFUZZER_PATH=unlinked/libfuzzer.a $(CARGO) clippy --manifest-path fuzz/Cargo.toml --target-dir $(BUILT) -- -D warnings
 
 .PHONY: test-rust
 test-rust: #: all tests, by cargo-nextest where it is installed
@@ -124,7 +127,7 @@ deny-if-any: #: licences and sources of dependencies, where cargo-deny is instal
 .PHONY: unit-file
 unit-file: installed #: the service's unit file and what it allows the program, where systemd-analyze is installed
 	@if command -v systemd-analyze >/dev/null 2>&1; then \
-		set -ex; $(PROGRAM); sh deploy/check_unit.sh target/debug/cardroom; \
+		set -ex; $(PROGRAM); sh deploy/check_unit.sh $(BUILT)/debug/cardroom; \
 	else \
 		echo "unit-file: skipped, systemd-analyze is not installed"; \
 	fi
@@ -150,40 +153,40 @@ BROWSER_TESTS ?=
 test-browser: web-build #: real Chromium plays against the real program
 	sh web/ready.sh browser
 	$(PROGRAM)
-	cd web && CARDROOM=../target/debug/cardroom npm run test:browser -- $(BROWSER_TESTS)
+	cd web && CARDROOM=$(BUILT_FROM_WEB)/debug/cardroom npm run test:browser -- $(BROWSER_TESTS)
 
 .PHONY: measure-web
 measure-web: web-build ## how quick the page is in real Chromium, see BENCHES.md
 	sh web/ready.sh browser
 	$(CARGO) build --release --locked --package cardroom-cli
-	cd web && CARDROOM=../target/release/cardroom npm run measure
+	cd web && CARDROOM=$(BUILT_FROM_WEB)/release/cardroom npm run measure
 
 .PHONY: schemathesis
 schemathesis: ## ask the running API whatever schemathesis (PyPI, in a venv) can think of
 	$(PROGRAM)
-	sh crates/server/tests/schemathesis.sh target/debug/cardroom
+	sh crates/server/tests/schemathesis.sh $(BUILT)/debug/cardroom
 
 .PHONY: dist
 dist: built-with web-build ## a tarball and a Debian package with manual pages, completions and unit file, into target/dist
 	$(CARGO) build --release --locked --package cardroom-cli
-	sh deploy/dist.sh target/release/cardroom
+	sh deploy/dist.sh $(BUILT)/release/cardroom
 
 .PHONY: example
 example: ## the Python bot (websockets from PyPI, in a venv) plays 100 hands of each game against the house
 	$(PROGRAM)
-	sh examples/python/play_all.sh target/debug/cardroom
+	sh examples/python/play_all.sh $(BUILT)/debug/cardroom
 
 .PHONY: screenshots
 screenshots: web-build ## pictures of every page from a real room, into web/screenshots
 	sh web/ready.sh browser
 	$(PROGRAM)
-	cd web && CARDROOM=../target/debug/cardroom npm run screenshots
+	cd web && CARDROOM=$(BUILT_FROM_WEB)/debug/cardroom npm run screenshots
 
 # All of it from nothing: what comes out is what is committed, byte for byte.
 .PHONY: charts
 charts: ## make the charts of what to hold anew, their figures and their page; takes 25 minutes of one core
 	$(CARGO) build --release --locked --package cardroom-cli
-	sh crates/odds/charts/make.sh target/release/cardroom
+	sh crates/odds/charts/make.sh $(BUILT)/release/cardroom
 
 .PHONY: types
 types: ## write the web client's TypeScript types anew from the protocol
