@@ -15,6 +15,10 @@ epoch=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 
 rm -rf "$root" "$dist/deb"
 install -D -m 0755 "$program" "$root/bin/cardroom"
+# Two thirds of the file say where in the sources something is; the names of functions stay.
+if command -v strip >/dev/null 2>&1; then
+	strip --strip-debug "$root/bin/cardroom"
+fi
 mkdir -p "$root/share/man/man1"
 "$program" man --dir "$root/share/man/man1" >/dev/null
 complete() {
@@ -74,6 +78,22 @@ Description: A card room in one program, for play chips
  hands, and deals that players can check.
 CONTROL
 	echo /etc/cardroom/cardroom.toml >"$debian/DEBIAN/conffiles"
+	# A room that runs goes on with the new program; one whose program goes away is closed first. What it keeps, in
+	# /var/lib/cardroom, is nobody's but its host's to remove.
+	script() {
+		{ echo '#!/bin/sh'; echo 'set -e'; echo '[ -d /run/systemd/system ] || exit 0'; cat; } >"$debian/DEBIAN/$1"
+		chmod 0755 "$debian/DEBIAN/$1"
+	}
+	script postinst <<'SCRIPT'
+systemctl daemon-reload
+systemctl try-restart cardroom || :
+SCRIPT
+	script prerm <<'SCRIPT'
+if [ "$1" = remove ]; then systemctl disable --now cardroom; fi
+SCRIPT
+	script postrm <<'SCRIPT'
+systemctl daemon-reload
+SCRIPT
 	deb=cardroom_${version}_$deb_arch.deb
 	SOURCE_DATE_EPOCH=$epoch dpkg-deb --root-owner-group --build "$debian" "$dist/$deb" >/dev/null
 	made="$made $deb"
