@@ -132,10 +132,10 @@ impl Source {
     }
 
     /// The most players that the document itself allows; a document that names no number leaves it to the deck.
-    pub const fn most_players(self) -> usize {
+    pub const fn most_players(self) -> Option<usize> {
         match self {
-            Self::Gld => 10,
-            Self::Wsgc2018 | Self::HoldOut22 | Self::Apt => MOST_SEATS,
+            Self::Gld => Some(10),
+            Self::Wsgc2018 | Self::HoldOut22 | Self::Apt => None,
         }
     }
 }
@@ -156,6 +156,17 @@ impl Division {
     pub const fn has_low(self) -> bool {
         matches!(self, Self::HighLow | Self::Low(_))
     }
+}
+
+/// What a game's most players follow from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SeatsBound {
+    /// One more would need more cards than there are.
+    Deck,
+    /// The source names the number.
+    Source,
+    /// No table has more seats.
+    Table,
 }
 
 /// Bumped when the interpreter plays a verb, a making or a division differently than before, so that the hash of
@@ -200,12 +211,26 @@ impl Game {
     /// served in a draw must find as many cards as it threw among those that are in nobody's hand, not on the
     /// board, and not the ones it has just thrown itself: `52 − board − burns − n·dealt ≥ exchanged`.
     pub fn seats(&self) -> (usize, usize) {
-        let suffices = |players: &usize| {
-            let dealt = players.saturating_mul(self.cards_dealt());
-            let out = [dealt, self.board_cards(), self.burned_cards(), self.most_exchanged()];
-            out.iter().sum::<usize>() <= Card::COUNT
-        };
-        (2, (0..=self.source.most_players()).rev().find(suffices).unwrap_or(0))
+        let most = self.source.most_players().unwrap_or(MOST_SEATS).min(MOST_SEATS);
+        (2, (0..=most).rev().find(|players| self.deck_suffices(*players)).unwrap_or(0))
+    }
+
+    /// What keeps one more than [`Game::seats`] says from playing.
+    pub(crate) fn seats_bound(&self) -> SeatsBound {
+        let (_, most) = self.seats();
+        if !self.deck_suffices(most.saturating_add(1)) {
+            SeatsBound::Deck
+        } else if self.source.most_players() == Some(most) {
+            SeatsBound::Source
+        } else {
+            SeatsBound::Table
+        }
+    }
+
+    fn deck_suffices(&self, players: usize) -> bool {
+        let dealt = players.saturating_mul(self.cards_dealt());
+        let out = [dealt, self.board_cards(), self.burned_cards(), self.most_exchanged()];
+        out.iter().sum::<usize>() <= Card::COUNT
     }
 
     fn count(&self, cards: impl Fn(Verb) -> u8) -> usize {

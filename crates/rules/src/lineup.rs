@@ -1,6 +1,7 @@
 //! Who is in a hand, with how many chips, and what each must put in before the deal.
 
 use crate::chips::Chips;
+use crate::game::SeatsBound;
 use crate::limit::Ante;
 use crate::seat::{PerSeat, Seat, SeatSet};
 use crate::spread::Spread;
@@ -86,8 +87,11 @@ impl Lineup {
         let players = stacks.len();
         let (fewest, most) = spread.game.seats();
         if players < fewest || players > most {
-            let why =
-                if most < spread.game.source.most_players() { "the deck has 52 cards" } else { "its source's limit" };
+            let why = match spread.game.seats_bound() {
+                SeatsBound::Deck => "the deck has 52 cards",
+                SeatsBound::Source => "its source's limit",
+                SeatsBound::Table => "no table has more seats",
+            };
             return Err(LineupError::Players { players, id: spread.game.id, fewest, most, why });
         }
         let mut lineup = Self {

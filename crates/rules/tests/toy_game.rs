@@ -58,3 +58,18 @@ fn a_game_that_cannot_come_to_five_cards_is_refused() {
          the board"
     );
 }
+
+#[test]
+fn what_keeps_an_eleventh_player_away_is_said_as_it_is() {
+    static UNSAID: Game = Game { source: Source::Apt, ..TOY };
+    for (game, proof, refusal) in [
+        (&TOY, "the deck would allow more, GLD does not.", "its source's limit"),
+        (&UNSAID, "the deck would allow more, but no table has more seats.", "no table has more seats"),
+    ] {
+        let lines = game.page().sections.into_iter().flat_map(|section| section.lines);
+        assert!(lines.map(|line| line.text).any(|text| text.ends_with(proof)), "{proof}");
+        let spread = SpreadSetup::new(game, Limit::Pot { min_bet: Chips::new(2) }).check().unwrap();
+        let refused = Lineup::new(&spread, &[Chips::new(100); 11]).unwrap_err().to_string();
+        assert!(refused.contains(refusal), "{refused}");
+    }
+}

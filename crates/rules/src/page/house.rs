@@ -3,7 +3,7 @@
 use cardroom_cards::Card;
 
 use super::Line;
-use crate::game::{Game, Source, Verb};
+use crate::game::{Game, SeatsBound, Source, Verb};
 
 /// The seat limit with its proof.
 pub(super) fn players(game: &Game) -> Vec<Line> {
@@ -28,13 +28,13 @@ fn proof(game: &Game, most: usize) -> String {
         |players: usize| fixed.iter().fold(players.saturating_mul(dealt), |sum, (count, _)| sum.saturating_add(*count));
     let parts = fixed.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" + {count} {what}"));
     let one_more = most.saturating_add(1);
-    let tenth = if needs(one_more) > Card::COUNT {
-        format!("{one_more} players would need {}", needs(one_more))
-    } else {
-        format!("the deck would allow more, {} does not", game.source)
+    let no_more = match game.seats_bound() {
+        SeatsBound::Deck => format!("{one_more} players would need {}", needs(one_more)),
+        SeatsBound::Source => format!("the deck would allow more, {} does not", game.source),
+        SeatsBound::Table => "the deck would allow more, but no table has more seats".to_owned(),
     };
     format!(
-        "{most} × {dealt} cards dealt{} = {} of the deck's {} cards; {tenth}.",
+        "{most} × {dealt} cards dealt{} = {} of the deck's {} cards; {no_more}.",
         parts.collect::<String>(),
         needs(most),
         Card::COUNT
