@@ -113,7 +113,6 @@ export const PIECES = { table: { hand: {} } };
 
 export const EMPTY_SHOWDOWN: Showdown = { shown: {}, revealed: {}, awards: [], began: {}, names: {} };
 
-export const seatOf = (state: TableState, seat: number): SeatView | undefined => state.table.seats[seat];
 export const mySeat = (state: TableState): SeatView | undefined =>
   state.table.you.seat === null ? undefined : state.table.seats[state.table.you.seat];
 

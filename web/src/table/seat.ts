@@ -1,6 +1,6 @@
 // What a seat's plate says, from what the server says of the seat.
 
-import { gameInfo, room } from '../app/room.svelte';
+import { gameInfo } from '../app/room.svelte';
 import { chipsIn } from '../i18n/chips';
 import { t } from '../i18n/i18n.svelte';
 import type { SeatView, TableSnapshot } from '../protocol/messages';
@@ -90,6 +90,3 @@ export function seatOrder(seats: SeatView[], mine: number | null): SeatView[] {
   const first = mine ?? 0;
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
-
-export const isMe = (account: number | undefined): boolean =>
-  account !== undefined && account === room.account?.account;
