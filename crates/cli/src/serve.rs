@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use cardroom_server::{Config, Server};
 use serde::Serialize;
+use tokio::sync::oneshot;
 
 use crate::output::Output;
 
@@ -14,7 +15,7 @@ use crate::output::Output;
 /// Without any setting it opens on this machine alone, keeps everything in the folder `data`, and seats bots at its
 /// tables so that you can play at once. Settings come from a file, then the environment (CARDROOM_LISTEN=…), then
 /// these flags. On SIGTERM or Ctrl-C no new hands are dealt, those that run are finished, and the next start goes on
-/// where this one stopped.
+/// where this one stopped; a second Ctrl-C stops at once, and their players finish them after that start.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -94,7 +95,24 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         };
         opened.say(out)?;
         out.finish()?;
-        server.run_until(stop).await;
+        let (listening, listens) = oneshot::channel();
+        let told = async {
+            stop.await;
+            // From now on, so that nobody who was told of it is missed.
+            let _ = listening.send(cardroom_server::told_to_stop());
+            // Who doesn't read what is said here has the room close all the same.
+            let _ = say_closing(out);
+        };
+        let told_again = async {
+            match listens.await {
+                Ok(stop) => stop.await,
+                Err(_) => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = server.run_until(told) => {}
+            () = told_again => {}
+        }
         Ok(())
     });
     served?;
@@ -103,6 +121,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
     let kept = if demo { "it was a demo, and nothing is kept" } else { "everything is kept" };
     out.text(format_args!("The card room is closed; {kept}.\n"))
+}
+
+/// Said at once, because the hands that run may take their time.
+fn say_closing(out: &mut Output) -> anyhow::Result<()> {
+    if !out.wants_json() {
+        out.text(
+            "Closing: the hands that run are finished first, for a minute at most. Ctrl-C stops at once, and they go on at \
+             the next start.\n",
+        )?;
+    }
+    out.finish()
 }
 
 /// A room that is open.

@@ -105,3 +105,24 @@ async fn told_to_stop_it_finishes_the_hands_and_the_next_start_goes_on() {
     }
     program.audit().await;
 }
+
+/// Told to stop a second time, it doesn't wait for a player who takes its time, and the hand goes on at the next start.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn told_twice_it_stops_in_the_middle_of_a_hand_which_goes_on_at_the_next_start() {
+    let folder = Folder::new("told-twice");
+    let mut program = Program::start(folder.path());
+    let host = Guest::arrive(program.address).await;
+    let table = people::open_table(&host, "holdem", 1).await;
+    let mut person = Person::sit(host, table, false).await;
+    person.wait_for_turn().await;
+    program.ask_to_stop();
+    program.says_that_it_closes();
+    program.ask_to_stop();
+    program.has_stopped();
+    let hand = person.follower.hand;
+    program = Program::start(folder.path());
+    person.come_back(program.address).await;
+    assert_eq!(person.follower.hand, hand);
+    assert!(!person.follower.over, "the hand goes on");
+    program.audit().await;
+}

@@ -80,6 +80,14 @@ impl Person {
         }
     }
 
+    /// Reads on until it is its turn.
+    pub(crate) async fn wait_for_turn(&mut self) {
+        while !self.follower.is_to_act() {
+            let message = self.client.try_hear().await.expect("a room that goes on");
+            self.take(&message);
+        }
+    }
+
     /// Plays until the server says goodbye.
     pub(crate) async fn play_to_the_end(&mut self) {
         while self.act().await {

@@ -66,6 +66,13 @@ impl Program {
         assert!(told.expect("kill can be run").success());
     }
 
+    /// Reads that it is closing: who tells it again now is heard.
+    pub(crate) fn says_that_it_closes(&mut self) {
+        let mut line = String::new();
+        self.said.read_line(&mut line).expect("it says so");
+        assert!(line.starts_with("Closing: "), "{line}");
+    }
+
     /// Waits until it has stopped by itself, content.
     pub(crate) fn has_stopped(&mut self) {
         let status = self.child.wait().expect("it stops");
