@@ -40,7 +40,11 @@ impl KeptRoom {
 pub(crate) fn sealing_key(config: &Config) -> anyhow::Result<SealingKey> {
     let path = config.sealing_key();
     if !path.exists() {
-        bail!("{}: the room's sealing key is not there; bring it back from where you keep it", path.display());
+        bail!(
+            "{}: the room's sealing key is not there; if the room is in another folder, name it with --data, else bring the \
+             key back from where you keep it",
+            path.display()
+        );
     }
     Ok(SealingKey::read_or_make(&path)?)
 }

@@ -110,6 +110,7 @@ enum Task {
     Features,
     /// Switch a feature on or off
     Switch {
+        #[arg(value_parser = feature)]
         feature: String,
         #[arg(value_parser = ["on", "off"])]
         to: String,
@@ -118,6 +119,12 @@ enum Task {
     Audit,
     /// Show what operators have done
     Log,
+}
+
+/// The name of a feature; which there are, the room knows.
+fn feature(text: &str) -> Result<String, &'static str> {
+    let is_name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_name.then(|| text.to_owned()).ok_or("allowed is a name that `cardroom operate features` lists")
 }
 
 impl Task {

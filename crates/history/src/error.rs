@@ -29,6 +29,12 @@ pub enum HistoryError {
         /// What the parser says.
         message: String,
     },
+    /// A history in another format where PHH is read.
+    #[error("this is {format}, not PHH: convert it first")]
+    OtherFormat {
+        /// What it looks like.
+        format: &'static str,
+    },
     /// A field that PHH requires.
     #[error("the field {field} is missing")]
     Missing {

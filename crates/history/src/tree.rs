@@ -85,6 +85,12 @@ pub(crate) fn is_bare(key: &str) -> bool {
 }
 
 fn not_toml(text: &str, error: &toml::de::Error) -> HistoryError {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    for (sign, format) in [("{", "Open Hand History"), ("PokerStars ", "PokerStars text")] {
+        if start.starts_with(sign) {
+            return HistoryError::OtherFormat { format };
+        }
+    }
     let at = error.span().map_or(text.len(), |span| span.start).min(text.len());
     let line = 1 + text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
     HistoryError::Toml { line, message: error.message().replace('\n', ", ") }

@@ -14,10 +14,12 @@ pub enum ServerError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The address can't be listened on.
-    #[error("{address} can't be listened on: {cause}; choose another with --listen")]
+    #[error("{address} can't be listened on: {cause}; choose another with {flag}")]
     Listen {
         /// Which.
         address: std::net::SocketAddr,
+        /// The flag that names it.
+        flag: &'static str,
         /// Why.
         cause: std::io::Error,
     },

@@ -65,9 +65,9 @@ impl Server {
     /// If the settings, the store or the address can't be used.
     pub async fn open(config: Config) -> Result<Self, ServerError> {
         crate::metrics::install();
-        let listener = listen(config.listen)?;
+        let listener = listen(config.listen, "--listen")?;
         let operator = match config.operator_listen {
-            Some(address) => Some(listen(address)?),
+            Some(address) => Some(listen(address, "--operator-listen")?),
             None => None,
         };
         let address = listener.local_addr().unwrap_or(config.listen);
@@ -124,7 +124,7 @@ impl Serving {
     }
 }
 
-fn listen(address: SocketAddr) -> Result<TcpListener, ServerError> {
+fn listen(address: SocketAddr, flag: &'static str) -> Result<TcpListener, ServerError> {
     let open = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         socket.set_reuseaddr(true)?;
@@ -133,7 +133,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, ServerError> {
         socket.bind(address)?;
         socket.listen(LONGEST_LINE)
     };
-    open().map_err(|cause| ServerError::Listen { address, cause })
+    open().map_err(|cause| ServerError::Listen { address, flag, cause })
 }
 
 /// Everything that is served to players.

@@ -115,8 +115,19 @@ fn addresses_and_numbers_that_cannot_be_read_are_refused_with_what_is_allowed() 
         let said = refused(&["serve", "--demo", "--listen", address]);
         assert!(said.contains("as 127.0.0.1:7777 for this machine"), "{address}: {said}");
     }
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let taken = taken.local_addr().expect("its address").to_string();
+    for (flag, other) in [("--listen", "--operator-listen"), ("--operator-listen", "--listen")] {
+        let said = refused(&["serve", "--demo", flag, &taken, other, "127.0.0.1:0"]);
+        assert!(said.contains(&format!("{taken} can't be listened on")), "{said}");
+        assert!(said.trim_end().ends_with(&format!("choose another with {flag}")), "{said}");
+    }
     for order in [&["pause", "x"][..], &["credit", "1", "many"], &["ban", "1", "--hours", "1.5"]] {
         let said = refused(&[&["operate"], order].concat());
         assert!(said.contains("allowed is a whole number"), "{order:?}: {said}");
+    }
+    for feature in ["", "a b", "../log"] {
+        let said = refused(&["operate", "switch", feature, "off"]);
+        assert!(said.contains("operate features"), "{feature:?}: {said}");
     }
 }

@@ -93,6 +93,20 @@ fn every_kind_of_broken_record_has_its_own_line_and_the_rest_goes_on() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// Somebody who has a site's own files learns that they are to be converted, not that they are no TOML.
+#[test]
+fn a_history_in_another_format_is_named() {
+    let folder = Folder::new("other-formats");
+    for (text, format) in
+        [("PokerStars Hand #1:  Hold'em No Limit (1/2)\n", "PokerStars text"), ("{\"ohh\":{}}\n", "Open Hand History")]
+    {
+        let path = folder.file("hands.phhs", text.as_bytes());
+        let (lines, _, code) = json(&["replay"], &path);
+        assert_eq!(lines[0]["error"], format!("this is {format}, not PHH: convert it first"));
+        assert_eq!(code, Some(1));
+    }
+}
+
 /// A line of a gigabyte is refused without being held in memory: the file has holes and takes no room on disk either.
 #[test]
 fn a_line_of_a_gigabyte_is_refused_and_the_rest_goes_on() {
