@@ -34,6 +34,7 @@ doc=$root/share/doc/cardroom
 mkdir -p "$doc"
 cp README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md SECURITY.md BENCHES.md LICENSE-MIT LICENSE-APACHE "$doc"
 cp -R docs examples tools "$doc"
+sh deploy/notices.sh >"$doc/NOTICES"
 # What the proof's second verifier is tried on, where the pages and `tools/check_vectors.py` look for it.
 mkdir -p "$doc/crates/fair"
 cp -R crates/fair/vectors "$doc/crates/fair"
