@@ -37,6 +37,8 @@ pub enum ServerMessage {
         /// What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
         /// without the pots of its rounds: a log begins with it. It is in the snapshot already.
         so_far: Vec<TableEvent>,
+        /// What they are called who began that hand, each with its chair: who sits there now may be somebody else.
+        names: Vec<(u8, String)>,
     },
     /// What happened at a table.
     Events {

@@ -11,8 +11,10 @@ use crate::spread::SpreadInfo;
 pub struct TableSnapshot {
     /// Which table.
     pub table: u64,
-    /// What it is called.
+    /// What it is called; a tournament's tables are called what the tournament is.
     pub name: String,
+    /// Which of its tournament's tables it is, from 1.
+    pub number: Option<u32>,
     /// The game that is played now.
     pub spread: SpreadInfo,
     /// The games that take turns, where several do.

@@ -36,6 +36,8 @@ pub struct TableView {
     pub commitment: Option<Box<Commitment>>,
     /// The hand's players, by their places in it: from the button's left.
     pub order: Vec<SeatNo>,
+    /// Who they are: once the hand is over, somebody else may sit in such a seat.
+    pub players: Vec<AccountId>,
     /// The hand as the viewer may see it.
     pub view: Option<Box<View>>,
     /// Whose turn it is.
@@ -120,6 +122,17 @@ pub struct TurnView {
     pub seat: SeatNo,
 }
 
+/// The hand on the table from its beginning on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Story {
+    /// What each player began it with, by its place in the hand.
+    pub stacks: Vec<Chips>,
+    /// What who began it is called, by the chair: somebody else may sit there by now.
+    pub names: Vec<(SeatNo, String)>,
+    /// What the viewer saw of it.
+    pub seen: Vec<Seen>,
+}
+
 /// Whether hands may begin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Openness {
@@ -160,6 +173,7 @@ impl Table {
             hand: state.hand,
             commitment: self.commitment(),
             order: plan.map(|plan| plan.players.iter().map(crate::state::Player::seat).collect()).unwrap_or_default(),
+            players: plan.map(|plan| plan.players.iter().map(|player| player.account).collect()).unwrap_or_default(),
             view: plan.and_then(|plan| self.hand_view(plan, viewer)),
             turn: self.turn(),
             ms_left: self.deadline().map(|until| until.since(now)),
@@ -192,8 +206,8 @@ impl Table {
         Some(live.hand.view(Viewer::Seat(Seat::new(place)?)))
     }
 
-    /// The hand on the table as a viewer saw it from its beginning on, with what each player began it with.
-    pub fn story(&self, viewer: Option<AccountId>) -> Option<(Vec<Chips>, Vec<Seen>)> {
+    /// The hand on the table as a viewer saw it from its beginning on.
+    pub fn story(&self, viewer: Option<AccountId>) -> Option<Story> {
         let (Phase::Playing(hand) | Phase::Showing { played: hand, .. }, Live::Hand(live)) =
             (&self.state.phase, &self.live)
         else {
@@ -202,8 +216,11 @@ impl Table {
         let players = &hand.plan.players;
         let place = players.iter().position(|player| Some(player.account) == viewer);
         let viewer = place.and_then(Seat::new).map_or(Viewer::Public, Viewer::Seat);
-        let stacks = (0..players.len()).filter_map(Seat::new).map(|seat| live.lineup.stack(seat)).collect();
-        Some((stacks, live.events.iter().map(|event| event.seen_by(viewer)).collect()))
+        Some(Story {
+            stacks: (0..players.len()).filter_map(Seat::new).map(|seat| live.lineup.stack(seat)).collect(),
+            names: players.iter().map(crate::state::Player::seat).zip(hand.plan.names.iter().cloned()).collect(),
+            seen: live.events.iter().map(|event| event.seen_by(viewer)).collect(),
+        })
     }
 
     /// What a player threw away for good in the hand, for its own eyes: cards that come back by no draw.

@@ -5,7 +5,7 @@ use cardroom_cards::CardSet;
 use cardroom_history::{HandCopy, HistoryError, Reader, Record, Replayer};
 use cardroom_protocol as wire;
 use cardroom_protocol::{SeatState, SeatView, Seating, TableEvent, TableSnapshot, Turn, You};
-use cardroom_room::SeatNo;
+use cardroom_room::{SeatNo, TableId};
 use cardroom_rules::{Action, Event, FaceDown, Hand, Lineup, Need, Seat, Seen, Spread, Throw, Thrown, View, Viewer};
 
 use crate::wire::{Feed, chair, made, note_odd_chips, spread_info, turn_kind};
@@ -63,7 +63,10 @@ impl Reading<'_> {
         let order: Vec<SeatNo> = (0..lineup.players()).map(chair_of).collect();
         let teller = Teller::new(self, &spread, &lineup, order);
         let mut told = teller.tell(&events);
-        told.snapshot.name = about.table.unwrap_or_default();
+        let table = about.table.unwrap_or_default();
+        let numbered = TableId(self.table).in_tournament(&table);
+        told.snapshot.number = numbered.map(|(_, number)| number);
+        told.snapshot.name = numbered.map_or(&*table, |(name, _)| name).to_owned();
         let seats = about.seat_count.and_then(|count| u8::try_from(count).ok()).unwrap_or(10).clamp(2, 10);
         self.furnish(&mut told.snapshot, seats, &about.names, &about.bots);
         Ok(told)
@@ -291,6 +294,7 @@ impl<'a> Teller<'a> {
         TableSnapshot {
             table: self.reading.table,
             name: String::new(),
+            number: None,
             spread,
             mix: Vec::new(),
             tournament: tournament_of(self.reading.table),

@@ -34,7 +34,7 @@ beforeEach(() => {
   };
   useSocket(socket as unknown as Socket);
   newAnchor(ACCOUNT, snapshot.table);
-  hear({ type: 'table', seq: ++seq, time: 0, snapshot, so_far: [] });
+  hear({ type: 'table', seq: ++seq, time: 0, snapshot, so_far: [], names: [] });
   draw();
 });
 

@@ -26,13 +26,14 @@ describe('a game', () => {
 
   it('gives its name to a table that has none', async () => {
     await useLanguage('es');
-    expect(tableName({ name: hilo.name, spread: hilo })).toBe('Hold-Out de cinco cartas, alta/baja');
-    expect(tableName({ name: 'Ana’s', spread: hilo })).toBe('Ana’s');
+    expect(tableName({ name: hilo.name, spread: hilo, number: null })).toBe('Hold-Out de cinco cartas, alta/baja');
+    expect(tableName({ name: 'Ana’s', spread: hilo, number: null })).toBe('Ana’s');
   });
 
   it('has a tournament’s tables numbered in the reader’s language', async () => {
     await useLanguage('es');
-    expect(tableName({ name: 'Late, table 2', spread: hilo, tournament: 1 })).toBe('Late, mesa 2');
-    expect(tableName({ name: 'Late, table 2', spread: hilo, tournament: null })).toBe('Late, table 2');
+    expect(tableName({ name: 'Late', spread: hilo, number: 2 })).toBe('Late, mesa 2');
+    expect(tableName({ name: hilo.name, spread: hilo, number: 2 })).toBe(`${hilo.name}, mesa 2`);
+    expect(tableName({ name: 'Late, table 2', spread: hilo, number: null })).toBe('Late, table 2');
   });
 });

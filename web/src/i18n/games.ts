@@ -31,12 +31,15 @@ export function variantName(game: Named): string {
 interface NamedTable {
   name: string;
   spread: { name: string; game: string };
-  tournament?: number | null;
+  /** Of a tournament's table; the lobby lists none of those. */
+  number?: number | null;
 }
 
-/** A table that was given no name has its game's; one of a tournament has the tournament's, and a number. */
-export function tableName({ name, spread, tournament }: NamedTable): string {
-  if (name === spread.name) return gameName(spread);
-  const [, of, n] = (tournament != null && /^(.+), table (\d+)$/.exec(name)) || [];
-  return of ? t('table.numbered', { name: of, n: n! }) : name;
+/** A table that was given no name has its game's. */
+export const isUnnamed = ({ name, spread, number }: NamedTable): boolean => number == null && name === spread.name;
+
+/** What a table is called; one of a tournament has the tournament's name, and a number. */
+export function tableName(table: NamedTable): string {
+  if (table.number != null) return t('table.numbered', { name: table.name, n: table.number });
+  return isUnnamed(table) ? gameName(table.spread) : table.name;
 }

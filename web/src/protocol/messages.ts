@@ -243,7 +243,11 @@ snapshot: TableSnapshot,
  * What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
  * without the pots of its rounds: a log begins with it. It is in the snapshot already.
  */
-so_far: Array<TableEvent>, } | { "type": "events", 
+so_far: Array<TableEvent>, 
+/**
+ * What they are called who began that hand, each with its chair: who sits there now may be somebody else.
+ */
+names: Array<[number, string]>, } | { "type": "events", 
 /**
  * Which table.
  */
@@ -349,9 +353,13 @@ export type TableSnapshot = {
  */
 table: number, 
 /**
- * What it is called.
+ * What it is called; a tournament's tables are called what the tournament is.
  */
 name: string, 
+/**
+ * Which of its tournament's tables it is, from 1.
+ */
+number: number | null, 
 /**
  * The game that is played now.
  */

@@ -122,12 +122,15 @@ export const sitter = (table: TableSnapshot, seat: number): Who => ({
   you: table.you.seat === seat,
 });
 
-/** Who plays, or played, the hand on the table from a chair. */
-export function who({ table, showdown }: TableState, seat: number): Who {
-  const now = sitter(table, seat);
+/** Whether who sits in a chair played the hand on the table from it: somebody else may have taken it since. */
+export const playedHere = ({ table, showdown }: TableState, seat: number): boolean => {
   const then = showdown.names[seat];
-  return then === undefined || then === now.name ? now : { name: then, you: false };
-}
+  return then === undefined || then === table.seats[seat]?.player?.name;
+};
+
+/** Who plays, or played, the hand on the table from a chair. */
+export const who = (state: TableState, seat: number): Who =>
+  playedHere(state, seat) ? sitter(state.table, seat) : { name: state.showdown.names[seat]!, you: false };
 
 /** The turn that the reader has now, if it is the reader's. */
 export function myTurn(state: TableState): Turn | undefined {

@@ -4,7 +4,7 @@ import { sentence } from '../i18n/sentence';
 import type { Award, TableEvent } from '../protocol/messages';
 import { anyLow, boardMarks, potRows, prizes } from './awards';
 import { resolve } from './preaction';
-import { myTurn, openSeats, toCall, type TableState } from './table';
+import { myTurn, openSeats, playedHere, toCall, who, type TableState } from './table';
 import { follows, inParts, update, type TableMessage } from './update';
 
 const events = (state: TableState, list: TableEvent[], seq = state.seq + 1) =>
@@ -57,8 +57,9 @@ describe('a snapshot of a hand that runs', () => {
     { type: 'dealt', seats: [1, 2, 2, 2, 2, 2], own: [] },
     { type: 'discarded', seat: 2, count: 3, own: [], timeout: false },
   ];
+  const names = table.seats.map(({ seat, player }): [number, string] => [seat, player?.name ?? '']);
   const again = (before?: TableState) =>
-    update(before, { type: 'table', seq: 9, time: 0, snapshot: table, so_far: soFar })!;
+    update(before, { type: 'table', seq: 9, time: 0, snapshot: table, so_far: soFar, names })!;
 
   it('has the log from the hand’s beginning, with a heading for the discards', () => {
     const { log, table: now, showdown: end } = again();
@@ -69,17 +70,24 @@ describe('a snapshot of a hand that runs', () => {
   });
 
   it('has the heading before anybody has thrown', () => {
-    const first = update(undefined, { type: 'table', seq: 9, time: 0, snapshot: table, so_far: soFar.slice(0, 3) })!;
+    const first = update(undefined, {
+      type: 'table',
+      seq: 9,
+      time: 0,
+      snapshot: table,
+      so_far: soFar.slice(0, 3),
+      names,
+    })!;
     expect(first.log.map(({ kind }) => kind)).toEqual(['hand', 'posted', 'throwing']);
   });
 
-  it('names who has left by what is known of it, and makes up nothing', () => {
-    const gone = table.seats.map((place) => (place.seat === 2 ? { ...place, player: null } : place));
-    const late = (before?: TableState) =>
-      update(before, { type: 'table', seq: 9, time: 0, snapshot: { ...table, seats: gone }, so_far: soFar })!;
+  it('names who has left by what the room says of it, and makes up nothing', () => {
+    const snapshot = { ...table, seats: table.seats.map((at) => (at.seat === 2 ? { ...at, player: null } : at)) };
+    const late = (known: [number, string][]) =>
+      update(undefined, { type: 'table', seq: 9, time: 0, snapshot, so_far: soFar, names: known })!;
     const name = table.seats[2]!.player!.name;
-    expect(sentence(late().log.at(-1)!)).toMatch(/^Somebody who left discards 3/);
-    expect(sentence(late(again()).log.at(-1)!)).toContain(`${name} discards 3`);
+    expect(sentence(late(names).log.at(-1)!)).toContain(`${name} discards 3`);
+    expect(sentence(late([]).log.at(-1)!)).toMatch(/^Somebody who left discards 3/);
     const left = events(again(), [{ type: 'left', seat: 2, reason: null }]);
     expect(sentence(left.log.at(-1)!)).toBe(`${name} leaves`);
     const next = { account: 99, name: 'Zoe', bot: null, connected: true };
@@ -157,6 +165,24 @@ describe('a showdown', () => {
 
   it('says where the odd chip went', () => {
     expect(log.some((line) => line.kind === 'note' && line.text.includes('WSOP 73'))).toBe(true);
+  });
+});
+
+describe('a chair that somebody else takes while the hand lies there', () => {
+  const before = showdown();
+  const zoe = { account: 99, name: 'Zoe', bot: null, connected: true };
+  const after = events(before, [
+    { type: 'left', seat: 2, reason: null },
+    { type: 'seated', seat: 2, player: zoe, stack: 500, state: 'waiting_for_blind' },
+  ]);
+
+  it('has no part in what was won from it', () => {
+    expect([before, after].map((state) => [0, 2, 3].map((seat) => playedHere(state, seat)))).toEqual([
+      [true, true, true],
+      [true, false, true],
+    ]);
+    expect(who(after, 2)).toEqual(who(before, 2));
+    expect(who(after, 2).name).not.toBe('Zoe');
   });
 });
 

@@ -4,7 +4,7 @@
 import type { ServerMessage, TableEvent, TableSnapshot } from '../protocol/messages';
 import { applyEvent, throwing } from './events';
 import { moment } from './steps';
-import { EMPTY_SHOWDOWN, isOffered, type LogLine, type Showdown, type TableState } from './table';
+import { EMPTY_SHOWDOWN, isOffered, type LogLine, type TableState } from './table';
 
 /** `more`: the rest of the same message follows. */
 export type TableMessage = Extract<ServerMessage, { type: 'table' | 'events' }> & { more?: boolean };
@@ -40,9 +40,10 @@ export function fromSnapshot(
   seq: number,
   before?: TableState,
   soFar: readonly TableEvent[] = [],
+  names: readonly (readonly [number, string])[] = [],
 ): TableState {
   const sameHand = before?.table.hand?.hand === snapshot.hand?.hand;
-  const said = soFar.reduce(applyEvent, blank(snapshot, sameHand ? before?.showdown.names : {}));
+  const said = soFar.reduce(applyEvent, blank(snapshot, new Map(names)));
   const kind = snapshot.hand?.turn?.kind;
   const told = soFar.length > 0 && (kind === 'discard' || kind === 'draw') ? throwing(said, kind) : said;
   return {
@@ -60,14 +61,14 @@ export function fromSnapshot(
   };
 }
 
-/** The table before anything was told of its hand, with those in their chairs who are known to have begun it. */
-const blank = (table: TableSnapshot, names: Showdown['names'] = {}): TableState => ({
+/** The table before anything was told of its hand, with those in their chairs who began it. */
+const blank = (table: TableSnapshot, names: ReadonlyMap<number, string>): TableState => ({
   seq: 0,
   table: {
     ...table,
     hand: null,
     seats: table.seats.map((place) => {
-      const name = names[place.seat];
+      const name = names.get(place.seat);
       if (name === undefined || name === place.player?.name) return place;
       return { ...place, player: { account: 0, name, bot: null, connected: false } };
     }),
@@ -96,7 +97,9 @@ export const follows = (state: TableState | undefined, message: { seq: number })
 
 /** The state after a message. What was already known is passed over; after a gap nothing changes. */
 export function update(state: TableState | undefined, message: TableMessage): TableState | undefined {
-  if (message.type === 'table') return fromSnapshot(message.snapshot, message.seq, state, message.so_far);
+  if (message.type === 'table') {
+    return fromSnapshot(message.snapshot, message.seq, state, message.so_far, message.names);
+  }
   if (state === undefined || message.table !== state.table.table || message.seq !== state.seq + 1) return state;
   let next: TableState = { ...state, seq: message.more ? state.seq : message.seq, moments: [] };
   for (const event of message.events) next = applyEvent(next, event);

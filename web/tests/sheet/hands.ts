@@ -64,6 +64,7 @@ function snapshot(
     name,
     spread,
     mix: [],
+    number: null,
     tournament: null,
     private: false,
     host: null,

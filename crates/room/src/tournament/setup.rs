@@ -108,6 +108,8 @@ const USUAL_STACK: u64 = 40;
 /// So that every table of a tournament has a number of its own, even if each entrant had one opened for it.
 const MOST_PLAYERS: u32 = 8000;
 const TABLE_BITS: u32 = 16;
+/// Every other table's id is below those of tournaments' tables.
+const FIRST_TABLE: u64 = 1 << 52;
 const MOST_TOURNAMENTS: u64 = (1 << (52 - TABLE_BITS)) - 1;
 
 impl TournamentSetup {
@@ -167,7 +169,7 @@ impl TournamentSetup {
             name.pop();
         }
         TableSetup {
-            name: format!("{name}, table {number}"),
+            name: format!("{name}{}", numbered(number)),
             stakes,
             tournament: Some(tournament),
             // A host who plays along could send rivals off, or pause a table while its blinds are due.
@@ -219,12 +221,28 @@ impl TournamentSetup {
 /// The id of a tournament's table. Derived, so that nobody has to hand out numbers: above all ids of other tables and
 /// within what a browser's numbers hold.
 pub(crate) fn table_id(tournament: TournamentId, number: u32) -> TableId {
-    TableId((1 << 52) | ((tournament.0 & MOST_TOURNAMENTS) << TABLE_BITS) | u64::from(number & ((1 << TABLE_BITS) - 1)))
+    TableId(
+        FIRST_TABLE | ((tournament.0 & MOST_TOURNAMENTS) << TABLE_BITS) | u64::from(number & ((1 << TABLE_BITS) - 1)),
+    )
 }
 
 /// A table's number within its tournament.
 pub(crate) fn table_number(table: TableId) -> u32 {
     (table.0 & ((1 << TABLE_BITS) - 1)) as u32
+}
+
+/// What follows the tournament's name in a table's.
+fn numbered(number: u32) -> String {
+    format!(", table {number}")
+}
+
+impl TableId {
+    /// For a tournament's table of this name, what the tournament is called and which of its tables it is.
+    pub fn in_tournament(self, name: &str) -> Option<(&str, u32)> {
+        let number = table_number(self);
+        let of = name.strip_suffix(&numbered(number))?;
+        (self.0 >= FIRST_TABLE).then_some((of, number))
+    }
 }
 
 fn count(what: &'static str, count: u64, least: u64, most: u64) -> Result<u64, TournamentSetupError> {
@@ -281,6 +299,15 @@ mod tests {
         let mut held = setup();
         held.table.host = Some(crate::AccountId(7));
         assert_eq!(held.table_at(held.table.stakes.clone(), 1, TournamentId(1)).host, None);
+    }
+
+    #[test]
+    fn a_table_of_a_tournament_has_its_name_and_a_number() {
+        let tournament = TournamentId(7);
+        let table = setup().table_at(setup().table.stakes, 12, tournament);
+        assert_eq!(table.name, format!("{}, table 12", setup().name));
+        assert_eq!(table_id(tournament, 12).in_tournament(&table.name), Some((&*setup().name, 12)));
+        assert_eq!(TableId(12).in_tournament(&table.name), None, "a table of no tournament, whatever it is called");
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl TableTask {
         let now_ms = house.clock.now_ms();
         let spreads = setup.stakes.spreads().unwrap_or_default();
         let view = table.view(None, Now(now_ms));
-        let played = table.story(None).map_or(0, |(_, story)| story.len());
+        let played = table.story(None).map_or(0, |story| story.seen.len());
         let feed = Feed::resume(view.view.as_deref(), &view.order, played);
         let (summary, reader) = watch::channel(telling::first_line(&table));
         let tournament = setup.tournament.map(|tournament| tournament.0);

@@ -9,7 +9,7 @@ mod hand;
 use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
 use cardroom_protocol::{Seating, TableEvent, Turn};
-use cardroom_room::{AccountId, Chips, News, NewsOf, SeatNo, SeenNews, Table, TableView};
+use cardroom_room::{AccountId, Chips, News, NewsOf, SeatNo, SeenNews, Story, Table, TableView};
 use cardroom_rules::{Post, Seat, Seen, Spread, View};
 
 pub(crate) use self::around::turn_kind;
@@ -91,11 +91,11 @@ impl Feed {
 
     /// What a viewer could see of the hand on the table so far, for whoever comes to it late: what each player began it
     /// with, and what the viewer saw. The turns are not in it; the one that counts is in the view.
-    pub(crate) fn so_far(&self, about: &TableView, stacks: &[Chips], story: &[Seen]) -> Vec<TableEvent> {
+    pub(crate) fn so_far(&self, about: &TableView, story: &Story) -> Vec<TableEvent> {
         let (Some(view), Some([button, small_blind, big_blind])) = (about.view.as_deref(), about.markers) else {
             return Vec::new();
         };
-        let stacks: Vec<u64> = stacks.iter().map(|stack| stack.get()).collect();
+        let stacks: Vec<u64> = story.stacks.iter().map(|stack| stack.get()).collect();
         let seats =
             about.order.iter().zip(&stacks).map(|(&seat, &stack)| Seating { seat: chair(seat), stack }).collect();
         let mut told = vec![TableEvent::HandStarted {
@@ -107,7 +107,7 @@ impl Feed {
             seats,
         }];
         let mut feed = Feed::again(&view.spread, about.order.clone(), stacks);
-        for (place, seen) in story.iter().enumerate() {
+        for (place, seen) in story.seen.iter().enumerate() {
             feed.timed_out = feed.player(seen).filter(|_| self.by_the_clock.contains(&place));
             feed.tell_again(seen, seen, Vec::new(), &mut told);
         }

@@ -45,9 +45,11 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
     };
     let playing = view.seats.iter().filter(|seat| seat.status == SeatStatus::Playing).count();
     let idle = view.stage == HandStage::Between && playing < 2;
+    let numbered = view.table.in_tournament(&setup.name);
     Some(TableSnapshot {
         table: view.table.0,
-        name: setup.name.clone(),
+        name: numbered.map_or(&*setup.name, |(name, _)| name).to_owned(),
+        number: numbered.map(|(_, number)| number),
         spread: spread_info(spread),
         mix: if several { beside.spreads.iter().map(spread_info).collect() } else { Vec::new() },
         tournament: setup.tournament.map(|tournament| tournament.0),
@@ -99,7 +101,7 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
 
 fn seat_view(view: &TableView, seat: SeatNo) -> SeatView {
     let taken = view.seats.iter().find(|taken| taken.seat == seat);
-    let place = view.order.iter().position(|&at| at == seat);
+    let place = taken.and_then(|taken| place(view, taken));
     let in_hand = place.and_then(|place| view.view.as_deref()?.seats().nth(place));
     SeatView {
         seat: chair(seat),
@@ -111,6 +113,13 @@ fn seat_view(view: &TableView, seat: SeatNo) -> SeatView {
         thrown: thrown(view.view.as_deref(), place),
         last: None,
     }
+}
+
+/// Somebody's place in the hand on the table. While a hand that is over lies there, who played it may have gone, and another
+/// sit in its chair.
+fn place(view: &TableView, taken: &SeatAtTable) -> Option<usize> {
+    let place = view.order.iter().position(|&at| at == taken.seat)?;
+    (view.players.get(place) == Some(&taken.account)).then_some(place)
 }
 
 /// How many cards a player threw away, as far as it has chosen.
@@ -139,8 +148,7 @@ fn player(seat: &SeatAtTable) -> wire::Player {
 
 pub(crate) fn seat_state(view: &TableView, seat: SeatNo) -> SeatState {
     let Some(taken) = view.seats.iter().find(|taken| taken.seat == seat) else { return SeatState::Empty };
-    let place = view.order.iter().position(|&at| at == seat);
-    let in_hand = place.and_then(|place| view.view.as_deref()?.seats().nth(place));
+    let in_hand = place(view, taken).and_then(|place| view.view.as_deref()?.seats().nth(place));
     let out = matches!(taken.status, SeatStatus::SittingOut | SeatStatus::Leaving);
     match (in_hand.map(|seat| seat.standing), taken.status) {
         // The hand is over, and its cards are still there to see.

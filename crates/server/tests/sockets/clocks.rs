@@ -158,3 +158,47 @@ async fn leaving_in_a_hand_takes_home_what_is_left() {
         server.crash().await;
     }
 }
+
+/// They play a hand, and Bob leaves while it lies on the table.
+async fn leaves_after_a_hand(one: &mut Client, ann: &mut Follower, two: &mut Client, bob: &mut Follower) {
+    while !ann.events.iter().any(|event| event["type"] == "hand_ended") {
+        step(one, ann, true).await;
+        while bob.seq < ann.seq || bob.is_to_act() {
+            step(two, bob, true).await;
+        }
+    }
+    let answer = two.command(ann.table, json!({ "type": "leave" })).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    while !ann.events.iter().any(|event| event["type"] == "left" && event["seat"] == 1) {
+        step(one, ann, false).await;
+    }
+}
+
+/// While the last hand lies on the table: who comes to look is told who played it, also of one who has left since, and
+/// whoever takes a leaver's chair has its own chips there, and no part in that hand.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chair_that_was_left_is_the_next_ones_and_its_hand_the_leavers() {
+    // It begins the first hand, too, so that it can't be as long as one likes.
+    let server = Running::start(Config { pause_seconds: 15.0, ..settings() }).await;
+    let (_, [mut one, mut two], [mut ann, mut bob], table) = seated(&server, "holdem").await;
+    let before = one.watch(table).await;
+    let name = |seat: usize| before["snapshot"]["seats"][seat]["player"]["name"].clone();
+    leaves_after_a_hand(&mut one, &mut ann, &mut two, &mut bob).await;
+    let mut zoe = server.guest().await.connect().await;
+    let late = zoe.watch(table).await;
+    assert!(late["snapshot"]["seats"][1]["player"].is_null(), "{late}");
+    let mut names: Vec<Value> = late["names"].as_array().unwrap().clone();
+    names.sort_by_key(|named| named[0].as_u64());
+    assert_eq!(json!(names), json!([[0, name(0)], [1, name(1)]]));
+    assert!(late["so_far"].as_array().unwrap().iter().any(|event| event["seat"] == 1), "{late}");
+    zoe.sit(table, 400).await;
+    let chair = zoe.watch(table).await["snapshot"]["seats"][1].clone();
+    let seated = |event: &&Value| event["type"] == "seated" && event["seat"] == 1 && event["stack"] == 400;
+    while !ann.events.iter().any(|event| seated(&event)) {
+        step(&mut one, &mut ann, false).await;
+    }
+    let heard = &ann.events.iter().find(seated).unwrap()["state"];
+    assert!(&chair["state"] == heard && (heard == "ready" || heard == "waiting_for_blind"), "{chair}, {heard}");
+    assert_eq!((&chair["stack"], &chair["bet"], &chair["cards"]), (&json!(400), &json!(0), &json!([])));
+    server.crash().await;
+}

@@ -20,12 +20,14 @@ impl TableTask {
             let view = self.table.view(Some(account), self.now());
             let snapshot = self.snapshot(&view, account).ok_or_else(problem::no_table)?;
             let story = self.table.story(Some(account));
-            let so_far = story.map(|(stacks, story)| self.feed.so_far(&view, &stacks, &story)).unwrap_or_default();
+            let so_far = story.as_ref().map(|story| self.feed.so_far(&view, story)).unwrap_or_default();
+            let names = story.map(|story| story.names).unwrap_or_default();
             watcher.out.send(&ServerMessage::Table {
                 seq: self.audience.seq(),
                 time: self.house.clock.now_ms(),
                 snapshot: Box::new(snapshot),
                 so_far,
+                names: names.into_iter().map(|(seat, name)| (wire::chair(seat), name)).collect(),
             });
         }
         self.audience.join(watcher);

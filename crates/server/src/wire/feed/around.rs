@@ -3,7 +3,7 @@
 use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
 use cardroom_protocol::{Seating, TableEvent, Turn};
-use cardroom_room::{Chips, Leaving, NewsOf, SeatNo, SeenNews, Table};
+use cardroom_room::{Chips, HandStage, Leaving, NewsOf, SeatNo, SeenNews, Table};
 use cardroom_rules::{Need, Seen};
 
 use super::{Feed, pots};
@@ -40,9 +40,13 @@ impl Feed {
                 TableEvent::WaitingList { length: u32::try_from(length).unwrap_or(u32::MAX) }
             }
             NewsOf::SatOut { seat, .. } | NewsOf::Back { seat } | NewsOf::Added { seat, .. } => {
+                let view = after.view(None, cardroom_room::Now(0));
                 let stack = after.stacks().find(|(at, ..)| at == seat).map_or(0, |(.., stack)| stack.get());
-                let stack = self.place(*seat).map_or(stack, |place| self.stacks.get(place).copied().unwrap_or(stack));
-                TableEvent::Seat { seat: chair(*seat), state: self.state(after, *seat), stack }
+                // In a hand, what is left of that; after it the seat may be somebody else's.
+                let place = self.place(*seat).filter(|_| view.stage == HandStage::Playing);
+                let left = place.and_then(|place| self.stacks.get(place).copied());
+                let state = snapshot::seat_state(&view, *seat);
+                TableEvent::Seat { seat: chair(*seat), state, stack: left.unwrap_or(stack) }
             }
             NewsOf::Connection { seat, there } => TableEvent::Connected { seat: chair(*seat), connected: *there },
             NewsOf::ButtonDrawn { cards: drawn, button } => TableEvent::ButtonDrawn {
