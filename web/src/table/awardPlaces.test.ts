@@ -100,3 +100,45 @@ describe.each([
     expect(place!.y).toBeGreaterThan(top.y);
   });
 });
+
+/** How much of a plate is covered at most, and how many lie on each other, whichever three of so many win. */
+function threeWinners(layout: typeof DESK_FIVE, seats: number, height: number): [most: number, met: number] {
+  const points = seatPoints(layout, seats).slice(1);
+  let [most, met] = [0, 0];
+  points.forEach((first, i) =>
+    points.slice(i + 1).forEach((second, j) =>
+      points.slice(i + j + 2).forEach((third) => {
+        const winners = [first, second, third];
+        const places = awardPlaces(layout, winners, height, points, 2, true);
+        for (const place of places) {
+          for (const seat of points) {
+            const y = seat.y - (places[winners.indexOf(seat)]?.lift ?? 0);
+            most = Math.max(most, onPlate(place, height, { x: seat.x, y }) / PLATE_AREA);
+          }
+          const meets = (other: Place) =>
+            Math.abs(place.x - other.x) < AWARD_WIDTH && Math.abs(place.y - other.y) < height;
+          met += places.filter((other) => other !== place && meets(other)).length;
+        }
+      }),
+    ),
+  );
+  return [most, met];
+}
+
+// As high as each is where there are three of them, on a small laptop.
+describe.each([
+  ['five cards', DESK_FIVE],
+  ['two cards', DESK_TWO],
+] as const)('three award cards of %s', (_what, layout) => {
+  it('leave every plate of six in sight', () => {
+    const [most, met] = threeWinners(layout, 6, 165);
+    expect(most).toBeLessThan(0.02);
+    expect(met).toBe(0);
+  });
+
+  it('of nine never lie on each other, nor on most of a plate', () => {
+    const [most, met] = threeWinners(layout, 9, 165);
+    expect(most).toBeLessThan(0.4);
+    expect(met).toBe(0);
+  });
+});

@@ -104,8 +104,9 @@ export function awardPlaces(
     return { places, cost };
   };
   const forwards = winners.map((_, i) => i);
-  const tried = [inOrder(forwards)];
-  if (winners.length > 1) tried.push(inOrder(forwards.toReversed()));
+  // Four and more are seldom, and have too many orders to try them all.
+  const orders = winners.length < 4 ? permutations(forwards) : [forwards, forwards.toReversed()];
+  const tried = orders.map((order) => inOrder(order));
   const [left, right] = [...winners].sort((a, b) => a.x - b.x);
   const middle = winners.length === 2 ? (left!.x + right!.x) / 2 : 0;
   const room = Math.min(middle, layout.width - middle) - EDGE - GAP / 2;
@@ -115,6 +116,11 @@ export function awardPlaces(
   }
   return tried.reduce((best, next) => (next.cost < best.cost ? next : best)).places;
 }
+
+const permutations = (list: readonly number[]): number[][] =>
+  list.length < 2
+    ? [[...list]]
+    : list.flatMap((one) => permutations(list.filter((other) => other !== one)).map((rest) => [one, ...rest]));
 
 export function onBoard(layout: Layout, { x, y }: Point, height: number): boolean {
   return shared({ x, y, width: AWARD_WIDTH, height }, boardBox(layout)) > 0;

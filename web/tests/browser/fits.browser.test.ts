@@ -137,6 +137,24 @@ describe('nothing covers what is to be read', () => {
     expect(await covered(page, '.plate .bank', '.cards.throwing button')).toEqual([]);
   });
 
+  it('at a desk: a hand that is shown at the top is all there', async () => {
+    const { page } = await stage.come();
+    await tableWithBots(page, { ...HOLDEM, limit: 'fixed' }, 5, { bots: Array<string>(5).fill('beginner') });
+    // Across from the reader, the chair that lies the highest.
+    const top = page.locator('.stage .seat').nth(2).locator('.cards.shown .card');
+    for (let over: number | undefined; over === undefined;) {
+      await playUntilSeen([page], top.first());
+      // It may be gone by the time it is looked at: then the next one is.
+      over = await page.evaluate(() => {
+        const cards = document.querySelectorAll('.stage .seat')[2]?.querySelectorAll('.cards.shown .card') ?? [];
+        const room = document.querySelector('.stage-room')!.getBoundingClientRect().top;
+        const tops = [...cards].map((card) => card.getBoundingClientRect().top - room);
+        return tops.length > 0 ? Math.min(...tops) : undefined;
+      });
+      if (over !== undefined) expect(over).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   it('on a phone that lies: a hand is replayed without scrolling', async () => {
     const { page } = await stage.come({ width: 844, height: 390 });
     await tableWithBots(page, HOLDOUT, 3);
@@ -245,6 +263,29 @@ describe('tiles', () => {
       all.map((one) => one.closest('.tile')!.getBoundingClientRect().bottom - one.getBoundingClientRect().bottom),
     );
     expect(Math.min(...below)).toBeGreaterThanOrEqual(8);
+  });
+
+  it('on a small laptop: a raise is chosen in one line, and the table stays large enough to be seen', async () => {
+    const { page } = await stage.come({ width: 1280, height: 720 }, { tiles: true });
+    const table = { spread: HOLDEM, seats: 4, clock: 120, bots: ['beginner', 'beginner'] };
+    await sitDown(page, await openTable(page, table));
+    for (let i = 1; i < 6; i++) {
+      const { table: other } = await openTable(page, table);
+      await page.goto(`${stage.address}/#/table/${other}`);
+    }
+    await page.locator('.tile').nth(5).waitFor();
+    const tile = page.locator('.tile').first();
+    const height = (room: Element) => room.clientHeight;
+    await tile.locator('.dock .amount').waitFor();
+    const betting = await tile.locator('.stage-room').evaluate(height);
+    expect(betting).toBeGreaterThan(90);
+    const edges = (all: Element[]) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ right, bottom }) => [right, bottom]);
+    const [[right, bottom]] = (await tile.locator('.sheet').evaluateAll(edges)) as [[number, number]];
+    const parts = await tile.locator('.dock .amount :is(button, input), .dock button.big').evaluateAll(edges);
+    expect(parts.length).toBeGreaterThan(6);
+    for (const [x, y] of parts) expect(x! <= right && y! <= bottom, `${x} ${y} in ${right} ${bottom}`).toBe(true);
+    expect(await covered(page, '.tile .dock .amount', '.tile .dock .big')).toEqual([]);
   });
 
   it('keep their shape from one’s turn to the end of the hand', async () => {
