@@ -12,8 +12,9 @@ export class Frames {
     vi.stubGlobal('clearTimeout', (id: number) => this.tasks.delete(id));
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => this.put(this.frames, draw));
     vi.stubGlobal('cancelAnimationFrame', (id: number) => this.frames.delete(id));
-    // However busy the machine is, no frame takes long unless a test says so.
-    vi.spyOn(performance, 'now').mockReturnValue(0);
+    // However busy the machine is, nothing takes long, nor next to no time, unless a test says so.
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now++);
   }
 
   /** What is done before the next frame, and that frame. Whether there was anything. */

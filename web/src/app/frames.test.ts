@@ -43,6 +43,7 @@ describe('things to draw', () => {
     const add = (what: string, ms: number) =>
       inFrame(() => {
         order.push(what);
+        now++;
         requestAnimationFrame(() => (now += ms));
       });
     add('stage', 9);
@@ -50,6 +51,24 @@ describe('things to draw', () => {
     add('dock', 1);
     const seen = frames.all(() => order.splice(0).join() || 'nothing new');
     expect(seen.slice(0, 4)).toEqual(['stage', 'nothing new', 'clock', 'dock']);
+    vi.restoreAllMocks();
+  });
+
+  it('take the next along where they are next to nothing', () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const done: string[] = [];
+    const add = (what: string, ms: number) =>
+      inFrame(() => {
+        done.push(what);
+        now += ms;
+      });
+    add('clock', 0.1);
+    add('words', 0.1);
+    add('stage', 2);
+    add('dock', 1);
+    add('clock', 0.1);
+    expect(frames.all(() => done.splice(0).join(' '))).toEqual(['clock words stage', 'dock', 'clock']);
     vi.restoreAllMocks();
   });
 

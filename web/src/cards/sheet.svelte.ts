@@ -47,9 +47,13 @@ export function makeSheet(
   const row = (y: number) => async () => {
     const these = drawings.slice(y * columns, (y + 1) * columns);
     const placed = these.map((drawing, x) => at(x * cell.width + MARGIN, MARGIN, across / wide, drawing));
-    const image = imageOf(addressOf(placed.join(''), [canvas.width, cell.height]));
+    const drawing = drawingOf(placed.join(''), [canvas.width, cell.height]);
+    const address = URL.createObjectURL(new Blob([drawing], { type: 'image/svg+xml' }));
+    const image = imageOf(address);
     await image.decode();
     canvas.getContext('2d')?.drawImage(image, 0, y * cell.height);
+    // Otherwise the browser keeps it, a document of a hundred elements, for minutes.
+    URL.revokeObjectURL(address);
   };
   const show = async () => {
     const pixels = await new Promise<Blob | null>((made) => canvas.toBlob(made));
@@ -95,12 +99,12 @@ function imageOf(address: string): HTMLImageElement {
 }
 
 /** The address of a drawing of a size. */
-export const addressOf = (drawing: string, [width, height]: readonly [number, number] = [100, 140]): string =>
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
-      `${drawing}</svg>`,
-  );
+export const addressOf = (drawing: string, size: readonly [number, number] = [100, 140]): string =>
+  'data:image/svg+xml,' + encodeURIComponent(drawingOf(drawing, size));
+
+const drawingOf = (drawing: string, [width, height]: readonly [number, number]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
+  `${drawing}</svg>`;
 
 /** A drawing somewhere else, and larger or smaller. */
 export const at = (x: number, y: number, scale: number | string, drawing: string): string =>
