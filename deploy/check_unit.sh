@@ -35,6 +35,7 @@ while read -r filter; do
 	mv "$work/next" "$work/allowed"
 done <"$work/filters"
 
+: >"$work/said"
 # In the background, so that the room can be asked while it is open; SIGTERM closes it, as systemctl stop does.
 # shellcheck disable=SC2016 # expanded by the shell that becomes the program
 strace -f -qq -o "$work/trace" sh -c 'echo $$ >"$1/pid"; exec "$2" serve --json --data "$1/data" --listen 127.0.0.1:0 \
