@@ -36,6 +36,7 @@
 
 mod accounts;
 mod append;
+mod arguments;
 mod backup;
 mod body;
 mod engine;

@@ -1,5 +1,5 @@
-//! One connection to either database, and the few ways of asking it. This is the only file, with `engine.rs`, that
-//! knows which database it is: the statements above it are the same for both.
+//! One connection to either database, and the few ways of asking it. This is the only file, with `arguments.rs` and
+//! `engine.rs`, that knows which database it is: the statements above it are the same for both.
 //!
 //! Statements name their values `$1`, `$2`, which both databases understand. Many rows go in one statement: as arrays
 //! to PostgreSQL, as repeated values to SQLite, in powers of two so that the statements stay few and prepared.
@@ -9,10 +9,11 @@ use std::borrow::Cow;
 use futures_util::TryStreamExt as _;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow};
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::sqlite::SqliteRow;
 use sqlx::{Arguments, AssertSqlSafe, Database, Postgres, Row as _, Sqlite, Transaction};
 
-use crate::{Refusal, StoreError};
+use crate::StoreError;
+use crate::arguments::{add_array, postgres_arguments, sqlite_arguments};
 
 /// The most rows of one statement on SQLite: enough that preparing is forgotten, few enough to stay under its limits.
 const MOST_ROWS: usize = 256;
@@ -446,67 +447,4 @@ fn arrays(columns: &[(&str, Kind)]) -> String {
         Kind::Bytes => format!("${}::BYTEA[]", place + 1),
     };
     columns.iter().enumerate().map(array).collect::<Vec<_>>().join(", ")
-}
-
-fn sqlite_arguments(values: impl IntoIterator<Item = Value>) -> Result<SqliteArguments, sqlx::Error> {
-    let mut arguments = SqliteArguments::default();
-    for value in values {
-        match value {
-            Value::Int(value) => Arguments::add(&mut arguments, value),
-            Value::Text(value) => Arguments::add(&mut arguments, value),
-            Value::Bytes(value) => Arguments::add(&mut arguments, value),
-            Value::TooLarge(value) => return Err(too_large(value)),
-            Value::NoInt | Value::NoText | Value::NoBytes => Arguments::add(&mut arguments, None::<i64>),
-        }
-        .map_err(sqlx::Error::Encode)?;
-    }
-    Ok(arguments)
-}
-
-fn postgres_arguments(values: Vec<Value>) -> Result<PgArguments, sqlx::Error> {
-    let mut arguments = PgArguments::default();
-    for value in values {
-        match value {
-            Value::Int(value) => arguments.add(value),
-            Value::Text(value) => arguments.add(value),
-            Value::Bytes(value) => arguments.add(value),
-            Value::TooLarge(value) => return Err(too_large(value)),
-            Value::NoInt => arguments.add(None::<i64>),
-            Value::NoText => arguments.add(None::<String>),
-            Value::NoBytes => arguments.add(None::<Vec<u8>>),
-        }
-        .map_err(sqlx::Error::Encode)?;
-    }
-    Ok(arguments)
-}
-
-fn too_large(value: u64) -> sqlx::Error {
-    sqlx::Error::Encode(Box::new(Refusal::OutOfRange { what: "a number in the store", value }))
-}
-
-/// One column of many rows. The first value says what all of them are.
-fn add_array<'v>(
-    arguments: &mut PgArguments,
-    values: impl Iterator<Item = &'v Value> + Clone,
-) -> Result<(), sqlx::Error> {
-    if let Some(value) =
-        values.clone().find_map(|value| if let Value::TooLarge(value) = value { Some(*value) } else { None })
-    {
-        return Err(too_large(value));
-    }
-    match values.clone().next() {
-        Some(Value::Text(_) | Value::NoText) => arguments.add(
-            values
-                .map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
-                .collect::<Vec<_>>(),
-        ),
-        Some(Value::Bytes(_) | Value::NoBytes) => arguments.add(
-            values
-                .map(|value| if let Value::Bytes(bytes) = value { Some(bytes.as_slice()) } else { None })
-                .collect::<Vec<_>>(),
-        ),
-        _ => arguments
-            .add(values.map(|value| if let Value::Int(int) = value { Some(*int) } else { None }).collect::<Vec<_>>()),
-    }
-    .map_err(sqlx::Error::Encode)
 }
