@@ -244,11 +244,7 @@ impl Store {
         agent: &str,
         now_ms: u64,
     ) -> Result<u64, StoreError> {
-        let mut link = self.change().await?;
-        let row = link.row(SIGN_IN, signing_in(account, token, label, agent, now_ms)).await?;
-        let id = row.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
-        link.commit().await?;
-        Ok(id)
+        add_session(self.change().await?, signing_in(account, token, label, agent, now_ms)).await
     }
 
     /// The same for an account that is somebody's, while its right to it holds.
@@ -266,10 +262,7 @@ impl Store {
     ) -> Result<u64, StoreError> {
         let mut link = self.change().await?;
         hold(&mut link, account, right).await?;
-        let row = link.row(SIGN_IN, signing_in(account, token, label, agent, now_ms)).await?;
-        let id = row.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
-        link.commit().await?;
-        Ok(id)
+        add_session(link, signing_in(account, token, label, agent, now_ms)).await
     }
 
     /// The session of a token, by its hash.
@@ -369,6 +362,14 @@ impl Store {
         found(link.run(sql, vec![value, Value::number(id)]).await?, "account")?;
         Ok(link.commit().await?)
     }
+}
+
+/// Adds a session, and commits what was done beside it; the session's number.
+async fn add_session(mut link: Link, values: Vec<Value>) -> Result<u64, StoreError> {
+    let row = link.row(SIGN_IN, values).await?;
+    let id = row.ok_or(sqlx::Error::RowNotFound)?.number(0)?;
+    link.commit().await?;
+    Ok(id)
 }
 
 /// Refused unless the right to the account holds; nobody takes it away until the transaction is over.
