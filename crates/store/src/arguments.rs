@@ -14,7 +14,7 @@ pub(crate) fn sqlite_arguments(values: impl IntoIterator<Item = Value>) -> Resul
             Value::Int(value) => Arguments::add(&mut arguments, value),
             Value::Text(value) => Arguments::add(&mut arguments, value),
             Value::Bytes(value) => Arguments::add(&mut arguments, value),
-            Value::TooLarge(value) => return Err(too_large(value)),
+            Value::TooLarge(value) => return Err(sqlx::Error::Encode(too_large(value).into())),
             Value::NoInt | Value::NoText | Value::NoBytes => Arguments::add(&mut arguments, None::<i64>),
         }
         .map_err(sqlx::Error::Encode)?;
@@ -22,14 +22,14 @@ pub(crate) fn sqlite_arguments(values: impl IntoIterator<Item = Value>) -> Resul
     Ok(arguments)
 }
 
-pub(crate) fn postgres_arguments(values: Vec<Value>) -> Result<PgArguments, sqlx::Error> {
+pub(crate) fn postgres_arguments(values: impl IntoIterator<Item = Value>) -> Result<PgArguments, sqlx::Error> {
     let mut arguments = PgArguments::default();
     for value in values {
         match value {
             Value::Int(value) => arguments.add(value),
             Value::Text(value) => arguments.add(value),
             Value::Bytes(value) => arguments.add(value),
-            Value::TooLarge(value) => return Err(too_large(value)),
+            Value::TooLarge(value) => return Err(sqlx::Error::Encode(too_large(value).into())),
             Value::NoInt => arguments.add(None::<i64>),
             Value::NoText => arguments.add(None::<String>),
             Value::NoBytes => arguments.add(None::<Vec<u8>>),
@@ -39,8 +39,9 @@ pub(crate) fn postgres_arguments(values: Vec<Value>) -> Result<PgArguments, sqlx
     Ok(arguments)
 }
 
-fn too_large(value: u64) -> sqlx::Error {
-    sqlx::Error::Encode(Box::new(Refusal::OutOfRange { what: "a number in the store", value }))
+/// What is said of a number that neither database can hold.
+pub(crate) const fn too_large(value: u64) -> Refusal {
+    Refusal::OutOfRange { what: "a number in the store", value }
 }
 
 /// One column of many rows. The first value says what all of them are.
@@ -51,7 +52,7 @@ pub(crate) fn add_array<'v>(
     if let Some(value) =
         values.clone().find_map(|value| if let Value::TooLarge(value) = value { Some(*value) } else { None })
     {
-        return Err(too_large(value));
+        return Err(sqlx::Error::Encode(too_large(value).into()));
     }
     match values.clone().next() {
         Some(Value::Text(_) | Value::NoText) => arguments.add(

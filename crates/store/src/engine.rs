@@ -1,8 +1,9 @@
 //! Which database it is, how it is opened, and what its errors mean.
 //!
 //! Both databases have a pool of one connection that writes and a pool that reads. SQLite has a single writer anyway;
-//! with PostgreSQL the one connection is what makes many tables share a commit. A room in memory has one connection
-//! in all, since what is in memory is only seen by the connection that made it.
+//! with PostgreSQL the one connection is what makes many tables share a commit. A file of SQLite's has another that
+//! writes, on the writer's own thread: whoever writes holds that one meanwhile, by whichever of the two it does so. A
+//! room in memory has one connection in all, since what is in memory is only seen by the connection that made it.
 
 use std::borrow::Cow;
 use std::fs::OpenOptions;
@@ -10,31 +11,70 @@ use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgConnectOptions, PgPool};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 use sqlx::{ConnectOptions, Connection as _, Database, Executor, Row as _, SqlSafeStr};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::link::{Hold, Link};
+use crate::direct::Direct;
+use crate::link::{Hold, Link, Turn};
 use crate::{Damage, Options, Refusal, StoreError};
 
 /// An open database.
 #[derive(Clone, Debug)]
 pub(crate) enum Engine {
-    /// `tidy` moves pages from the write-ahead log to their places; a room in memory has none.
     Sqlite {
         write: SqlitePool,
         read: SqlitePool,
-        tidy: Option<SqlitePool>,
+        /// A room in memory has none.
+        file: Option<File>,
     },
     Postgres {
         write: PgPool,
         read: PgPool,
     },
 }
+
+/// What a room in a file has beside its pools.
+#[derive(Clone, Debug)]
+pub(crate) struct File {
+    /// The writer's connection.
+    direct: Arc<Mutex<Direct>>,
+    /// Moves pages from the write-ahead log to their places.
+    tidy: SqlitePool,
+    patience: Duration,
+}
+
+impl File {
+    /// The turn to write.
+    async fn turn(&self) -> Result<OwnedMutexGuard<Direct>, sqlx::Error> {
+        let turn = tokio::time::timeout(self.patience, self.direct.clone().lock_owned());
+        turn.await.map_err(|_| sqlx::Error::PoolTimedOut)
+    }
+}
+
+/// What connections to SQLite are told first, in KiB and bytes where it is a size.
+const SETTINGS: [(&str, &str); 7] = [
+    ("foreign_keys", "ON"),
+    ("journal_mode", "WAL"),
+    ("synchronous", "FULL"),
+    // What is deleted is overwritten, not just forgotten.
+    ("secure_delete", "ON"),
+    // The writer has this done in time, see [`Engine::tidy`]; if it can't be done, SQLite tries it here.
+    ("wal_autocheckpoint", "32768"),
+    ("journal_size_limit", "67108864"),
+    // What a statement of many rows may have to take back stays out of files.
+    ("temp_store", "MEMORY"),
+];
+/// Each connection keeps its own copy of what it read, beside the one that the system keeps for all. The writer's is not
+/// much larger, for SQLite goes through all of it at the end of nearly every transaction.
+const WRITERS_CACHE: (&str, &str) = ("cache_size", "-8192");
+const READERS_CACHE: (&str, &str) = ("cache_size", "-4096");
 
 /// How often the write-ahead log is gone through beside the writer before the writer finishes.
 const ROUNDS: usize = 3;
@@ -92,18 +132,11 @@ impl Engine {
 
     async fn open_sqlite(address: &str, options: &Options) -> Result<Self, StoreError> {
         let connect = SqliteConnectOptions::new()
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
             .busy_timeout(options.patience)
             .statement_cache_capacity(256)
-            // What is deleted is overwritten, not just forgotten.
-            .pragma("secure_delete", "ON")
-            // The writer has this done in time, see [`Engine::tidy`]; if it can't be done, SQLite tries it here.
-            .pragma("wal_autocheckpoint", "32768")
-            .pragma("journal_size_limit", "67108864")
-            // What a statement of many rows may have to take back stays out of files.
-            .pragma("temp_store", "MEMORY")
             .disable_statement_logging();
+        let told = |connect: SqliteConnectOptions, (name, value)| connect.pragma(name, value);
+        let connect = SETTINGS.into_iter().fold(connect, told);
         // A file doesn't hang up. But after a commit that failed SQLite has no transaction left to roll back, and the
         // connection would believe itself in one for ever: that one is closed.
         let patient = |options: &Options| {
@@ -120,19 +153,20 @@ impl Engine {
         if address == ":memory:" {
             let pool = patient(options).max_connections(1).connect_with(connect.in_memory(true).filename(":memory:"));
             let pool = pool.await.map_err(opening)?;
-            return Ok(Self::Sqlite { write: pool.clone(), read: pool, tidy: None });
+            return Ok(Self::Sqlite { write: pool.clone(), read: pool, file: None });
         }
         if options.make {
             make_private(Path::new(address))?;
         }
         let connect = connect.filename(Path::new(address));
-        // In KiB. Each connection keeps its own copy of what it read, beside the one that the system keeps for all. The
-        // writer's is no larger, for SQLite goes through all of it at the end of nearly every transaction.
-        let (writes, reads) = (connect.clone().pragma("cache_size", "-8192"), connect.pragma("cache_size", "-4096"));
+        let (writes, reads) = (told(connect.clone(), WRITERS_CACHE), told(connect, READERS_CACHE));
         let write = patient(options).max_connections(1).connect_with(writes).await.map_err(opening)?;
-        let tidy = Some(patient(options).max_connections(1).connect_lazy_with(reads.clone()));
+        let tidy = patient(options).max_connections(1).connect_lazy_with(reads.clone());
         let read = patient(options).max_connections(options.readers).connect_lazy_with(reads);
-        Ok(Self::Sqlite { write, read, tidy })
+        let settings = SETTINGS.iter().chain([&WRITERS_CACHE]).map(|(name, value)| format!("PRAGMA {name} = {value};"));
+        let direct = Direct::new(address.into(), settings.collect(), options.patience);
+        let file = File { direct: Arc::new(Mutex::new(direct)), tidy, patience: options.patience };
+        Ok(Self::Sqlite { write, read, file: Some(file) })
     }
 
     async fn open_postgres(address: &str, options: &Options) -> Result<Self, StoreError> {
@@ -179,18 +213,29 @@ impl Engine {
         .map_err(|error| StoreError::Unusable { cause: format!("its schema can't be brought up to date: {error}") })
     }
 
-    /// A transaction that writes, when the one connection for it is free; nobody slips a write between.
+    /// A transaction that writes, when it is one's turn; nobody slips a write between.
     pub(crate) async fn write(&self) -> Result<Link, sqlx::Error> {
         Ok(match self {
-            Self::Sqlite { write, .. } => Link::Sqlite(Hold::Within(write.begin_with("BEGIN IMMEDIATE").await?)),
+            Self::Sqlite { write, file, .. } => {
+                let turn = if let Some(file) = file { Some(file.turn().await?) } else { None };
+                Link::Sqlite(Hold::Within(write.begin_with("BEGIN IMMEDIATE").await?), turn)
+            }
             Self::Postgres { write, .. } => Link::Postgres(Hold::Within(write.begin().await?)),
         })
+    }
+
+    /// As [`Engine::write`], for the writer: its thread may wait for a disk.
+    pub(crate) async fn write_here(&self) -> Result<Link, sqlx::Error> {
+        match self {
+            Self::Sqlite { file: Some(file), .. } => Ok(Link::Direct(Turn::begin(file.turn().await?)?)),
+            _ => self.write().await,
+        }
     }
 
     /// A connection to ask one question.
     pub(crate) async fn ask(&self) -> Result<Link, sqlx::Error> {
         Ok(match self {
-            Self::Sqlite { read, .. } => Link::Sqlite(Hold::Free(read.acquire().await?)),
+            Self::Sqlite { read, .. } => Link::Sqlite(Hold::Free(read.acquire().await?), None),
             Self::Postgres { read, .. } => Link::Postgres(Hold::Free(read.acquire().await?)),
         })
     }
@@ -198,7 +243,7 @@ impl Engine {
     /// A transaction whose questions are all answered as of one moment.
     pub(crate) async fn read(&self) -> Result<Link, sqlx::Error> {
         Ok(match self {
-            Self::Sqlite { read, .. } => Link::Sqlite(Hold::Within(read.begin_with("BEGIN").await?)),
+            Self::Sqlite { read, .. } => Link::Sqlite(Hold::Within(read.begin_with("BEGIN").await?), None),
             Self::Postgres { read, .. } => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 Link::Postgres(Hold::Within(read.begin_with(begin).await?))
@@ -210,9 +255,9 @@ impl Engine {
     /// written meanwhile is left, and SQLite waits for the disk only where nothing was: so each round leaves less, and
     /// one of the last ends between two commits. The long wait is over, then, when the writer comes to finish.
     pub(crate) async fn tidy(&self) -> Result<(), sqlx::Error> {
-        if let Self::Sqlite { tidy: Some(tidy), .. } = self {
+        if let Self::Sqlite { file: Some(file), .. } = self {
             for _ in 0..ROUNDS {
-                tidy.acquire().await?.execute("PRAGMA wal_checkpoint(PASSIVE)").await?;
+                file.tidy.acquire().await?.execute("PRAGMA wal_checkpoint(PASSIVE)").await?;
             }
         }
         Ok(())
@@ -221,17 +266,18 @@ impl Engine {
     /// Moves the little that was left, so that the write-ahead log begins anew with the next write. The writer does
     /// this between two transactions: as long as it writes, there is always something left.
     pub(crate) async fn finish_tidying(&self) -> Result<(), sqlx::Error> {
-        if let Self::Sqlite { write, tidy: Some(_), .. } = self {
-            write.acquire().await?.execute("PRAGMA wal_checkpoint(PASSIVE)").await?;
+        if let Self::Sqlite { file: Some(file), .. } = self {
+            file.turn().await?.tidy()?;
         }
         Ok(())
     }
 
     pub(crate) async fn close(&self) {
         match self {
-            Self::Sqlite { write, read, tidy } => {
-                if let Some(tidy) = tidy {
-                    tidy.close().await;
+            Self::Sqlite { write, read, file } => {
+                if let Some(file) = file {
+                    file.direct.lock().await.close();
+                    file.tidy.close().await;
                 }
                 read.close().await;
                 write.close().await;

@@ -39,6 +39,7 @@ mod append;
 mod arguments;
 mod backup;
 mod body;
+mod direct;
 mod engine;
 mod error;
 mod folder;

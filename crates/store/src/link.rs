@@ -1,5 +1,5 @@
-//! One connection to either database, and the few ways of asking it. This is the only file, with `arguments.rs` and
-//! `engine.rs`, that knows which database it is: the statements above it are the same for both.
+//! One connection to either database, and the few ways of asking it. This is the only file, with `arguments.rs`,
+//! `direct.rs` and `engine.rs`, that knows which database it is: the statements above it are the same for both.
 //!
 //! Statements name their values `$1`, `$2`, which both databases understand. Many rows go in one statement: as arrays
 //! to PostgreSQL, as repeated values to SQLite, in powers of two so that the statements stay few and prepared.
@@ -11,9 +11,11 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Arguments, AssertSqlSafe, Database, Postgres, Row as _, Sqlite, Transaction};
+use tokio::sync::OwnedMutexGuard;
 
 use crate::StoreError;
 use crate::arguments::{add_array, postgres_arguments, sqlite_arguments};
+use crate::direct::{self, Direct, DirectRow, Ran};
 
 /// The most rows of one statement on SQLite: enough that preparing is forgotten, few enough to stay under its limits.
 const MOST_ROWS: usize = 256;
@@ -52,6 +54,7 @@ pub(crate) enum Kind {
 /// A row that came back.
 pub(crate) enum Row {
     Sqlite(SqliteRow),
+    Direct(DirectRow),
     Postgres(PgRow),
 }
 
@@ -60,6 +63,7 @@ macro_rules! getters {
         $(pub(crate) fn $name(&self, column: usize) -> Result<$type, sqlx::Error> {
             match self {
                 Self::Sqlite(row) => row.try_get(column),
+                Self::Direct(row) => direct::get(row, column),
                 Self::Postgres(row) => row.try_get(column),
             }
         })*
@@ -84,8 +88,27 @@ impl Row {
 /// A connection, borrowed from its pool, perhaps within a transaction. One that is dropped in the middle, because
 /// nobody waits for it any more, rolls back before anybody else gets it.
 pub(crate) enum Link {
-    Sqlite(Hold<Sqlite>),
+    /// With the turn to write, where it is one of several connections that may.
+    Sqlite(Hold<Sqlite>, Option<OwnedMutexGuard<Direct>>),
+    /// Within a transaction, on the thread that asks: for the writer alone.
+    Direct(Turn),
     Postgres(Hold<Postgres>),
+}
+
+/// The writer's connection with a transaction on it, which is rolled back unless it was committed.
+pub(crate) struct Turn(OwnedMutexGuard<Direct>);
+
+impl Turn {
+    pub(crate) fn begin(mut direct: OwnedMutexGuard<Direct>) -> Result<Self, sqlx::Error> {
+        direct.begin()?;
+        Ok(Self(direct))
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.0.roll_back();
+    }
 }
 
 /// How the connection is held.
@@ -120,14 +143,19 @@ impl<DB: Database> Hold<DB> {
 impl Link {
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         match self {
-            Self::Sqlite(hold) => hold.commit().await,
+            Self::Sqlite(hold, _turn) => hold.commit().await,
+            Self::Direct(mut turn) => turn.0.commit(),
             Self::Postgres(hold) => hold.commit().await,
         }
     }
 
     pub(crate) async fn roll_back(self) -> Result<(), sqlx::Error> {
         match self {
-            Self::Sqlite(hold) => hold.roll_back().await,
+            Self::Sqlite(hold, _turn) => hold.roll_back().await,
+            Self::Direct(turn) => {
+                drop(turn);
+                Ok(())
+            }
             Self::Postgres(hold) => hold.roll_back().await,
         }
     }
@@ -136,7 +164,7 @@ impl Link {
     /// of PostgreSQL, which would put longer ones elsewhere.
     pub(crate) fn close_packing(&self) -> usize {
         match self {
-            Self::Sqlite(_) => 490,
+            Self::Sqlite(..) | Self::Direct(_) => 490,
             Self::Postgres(_) => 1_900,
         }
     }
@@ -147,33 +175,51 @@ impl Link {
         sql: impl Into<Cow<'static, str>>,
         values: Vec<Value>,
     ) -> Result<u64, sqlx::Error> {
-        let sql = AssertSqlSafe(sql.into());
-        Ok(match self {
-            Self::Sqlite(link) => {
-                let arguments = sqlite_arguments(values)?;
-                sqlx::query_with::<Sqlite, _>(sql, arguments).execute(link.connection()).await?.rows_affected()
+        Ok(self.execute(sql.into(), values).await?.count)
+    }
+
+    /// As [`Link::run`]. Only SQLite says which row was the last.
+    async fn execute(
+        &mut self,
+        sql: Cow<'static, str>,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<Ran, sqlx::Error> {
+        match self {
+            Self::Sqlite(link, _) => {
+                let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), sqlite_arguments(values)?);
+                let done = query.execute(link.connection()).await?;
+                Ok(Ran { count: done.rows_affected(), last: done.last_insert_rowid() })
             }
+            Self::Direct(turn) => turn.0.run(&sql, values),
             Self::Postgres(link) => {
-                let arguments = postgres_arguments(values)?;
-                sqlx::query_with::<Postgres, _>(sql, arguments).execute(link.connection()).await?.rows_affected()
+                let query = sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), postgres_arguments(values)?);
+                Ok(Ran { count: query.execute(link.connection()).await?.rows_affected(), last: 0 })
             }
-        })
+        }
     }
 
     /// All rows of a question.
     pub(crate) async fn rows(
         &mut self,
         sql: impl Into<Cow<'static, str>>,
-        values: Vec<Value>,
+        values: impl IntoIterator<Item = Value>,
     ) -> Result<Vec<Row>, sqlx::Error> {
-        let sql = AssertSqlSafe(sql.into());
+        let sql = sql.into();
         Ok(match self {
-            Self::Sqlite(link) => {
-                let query = sqlx::query_with::<Sqlite, _>(sql, sqlite_arguments(values)?);
+            Self::Sqlite(link, _) => {
+                let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), sqlite_arguments(values)?);
                 query.fetch_all(link.connection()).await?.into_iter().map(Row::Sqlite).collect()
             }
+            Self::Direct(turn) => {
+                let mut rows = Vec::new();
+                turn.0.each(&sql, values, |row| {
+                    rows.push(Row::Direct(row));
+                    Ok::<_, sqlx::Error>(())
+                })?;
+                rows
+            }
             Self::Postgres(link) => {
-                let query = sqlx::query_with::<Postgres, _>(sql, postgres_arguments(values)?);
+                let query = sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), postgres_arguments(values)?);
                 query.fetch_all(link.connection()).await?.into_iter().map(Row::Postgres).collect()
             }
         })
@@ -185,16 +231,16 @@ impl Link {
         sql: String,
         mut take: impl FnMut(Row) -> Result<(), StoreError> + Send,
     ) -> Result<(), StoreError> {
-        let sql = AssertSqlSafe(sql);
         match self {
-            Self::Sqlite(link) => {
-                let mut rows = sqlx::query::<Sqlite>(sql).fetch(link.connection());
+            Self::Sqlite(link, _) => {
+                let mut rows = sqlx::query::<Sqlite>(AssertSqlSafe(sql)).fetch(link.connection());
                 while let Some(row) = rows.try_next().await? {
                     take(Row::Sqlite(row))?;
                 }
             }
+            Self::Direct(turn) => turn.0.each(&sql, [], |row| take(Row::Direct(row)))?,
             Self::Postgres(link) => {
-                let mut rows = sqlx::query::<Postgres>(sql).fetch(link.connection());
+                let mut rows = sqlx::query::<Postgres>(AssertSqlSafe(sql)).fetch(link.connection());
                 while let Some(row) = rows.try_next().await? {
                     take(Row::Postgres(row))?;
                 }
@@ -235,7 +281,7 @@ impl Link {
                 found.extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Postgres));
             }
             // SQLite has one writer, who holds everything.
-            Self::Sqlite(link) => {
+            Self::Sqlite(..) | Self::Direct(_) => {
                 for chunk in keys.chunks(MOST_ROWS) {
                     // Repeating the last key makes few different statements, and finds nothing twice.
                     let padded = chunk.len().next_power_of_two();
@@ -246,8 +292,7 @@ impl Link {
                     while let (true, Some(last)) = (values.len() < padded, chunk.last()) {
                         values.push(last.clone());
                     }
-                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), sqlite_arguments(values)?);
-                    found.extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Sqlite));
+                    found.extend(self.rows(sql, values).await?);
                 }
             }
         }
@@ -287,7 +332,7 @@ impl Link {
                     inserted.count = query.execute(link.connection()).await?.rows_affected();
                 }
             }
-            Self::Sqlite(link) => {
+            Self::Sqlite(..) | Self::Direct(_) => {
                 let mut rest = rows.into_iter();
                 while rest.len() > 0 {
                     let take = rest.len().min(MOST_ROWS);
@@ -302,16 +347,13 @@ impl Link {
                     }
                     sql.push_str(") WHERE column1 IS NOT NULL ");
                     sql.push_str(tail);
-                    let arguments = sqlite_arguments(rest.by_ref().take(take).flatten())?;
-                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), arguments);
+                    let values = rest.by_ref().take(take).flatten();
                     if tail.contains("RETURNING") {
-                        inserted
-                            .returned
-                            .extend(query.fetch_all(link.connection()).await?.into_iter().map(Row::Sqlite));
+                        inserted.returned.extend(self.rows(sql, values).await?);
                     } else {
-                        let done = query.execute(link.connection()).await?;
-                        inserted.count += done.rows_affected();
-                        inserted.last = Some(done.last_insert_rowid());
+                        let ran = self.execute(sql.into(), values).await?;
+                        inserted.count += ran.count;
+                        inserted.last = Some(ran.last);
                     }
                 }
             }
@@ -320,7 +362,7 @@ impl Link {
     }
 
     /// Inserts many rows into a table that numbers them, and gives their numbers in the order of the rows. They are not read
-    /// back one by one: every row that SQLite gives goes from its thread to this one by itself.
+    /// back one by one.
     pub(crate) async fn insert_numbered<R: AsRef<[Value]> + IntoIterator<Item = Value>>(
         &mut self,
         table: &str,
@@ -328,7 +370,7 @@ impl Link {
         rows: Vec<R>,
     ) -> Result<Vec<i64>, sqlx::Error> {
         let count = rows.len();
-        if matches!(self, Self::Sqlite(_)) {
+        if !matches!(self, Self::Postgres(_)) {
             let mut numbers = Vec::with_capacity(count);
             let mut rest = rows.into_iter();
             while rest.len() > 0 {
@@ -366,7 +408,7 @@ impl Link {
                 let query = sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), arguments);
                 changed += query.execute(link.connection()).await?.rows_affected();
             }
-            Self::Sqlite(link) => {
+            Self::Sqlite(..) | Self::Direct(_) => {
                 for chunk in rows.chunks(MOST_ROWS) {
                     let mut sql = format!("UPDATE {table} SET {column} = new.column3 FROM (VALUES ");
                     for row in 0..chunk.len().next_power_of_two() {
@@ -376,8 +418,7 @@ impl Link {
                     let met = format!(") AS new WHERE {table}.id = new.column1 AND {table}.{column} = new.column2");
                     sql.push_str(&met);
                     let values = chunk.iter().flatten().copied().map(Value::Int);
-                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), sqlite_arguments(values)?);
-                    changed += query.execute(link.connection()).await?.rows_affected();
+                    changed += self.execute(sql.into(), values).await?.count;
                 }
             }
         }
@@ -405,7 +446,7 @@ impl Link {
                 add_array(&mut arguments, keys.iter().map(|[_, second]| second))?;
                 sqlx::query_with::<Postgres, _>(AssertSqlSafe(sql), arguments).execute(link.connection()).await?;
             }
-            Self::Sqlite(link) => {
+            Self::Sqlite(..) | Self::Direct(_) => {
                 let mut rest = keys.into_iter();
                 while rest.len() > 0 {
                     let take = rest.len().min(MOST_ROWS);
@@ -414,9 +455,7 @@ impl Link {
                         sql.push_str(if row == 0 { "(?, ?)" } else { ", (?, ?)" });
                     }
                     sql.push(')');
-                    let arguments = sqlite_arguments(rest.by_ref().take(take).flatten())?;
-                    let query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe(sql), arguments);
-                    query.execute(link.connection()).await?;
+                    self.execute(sql.into(), rest.by_ref().take(take).flatten()).await?;
                 }
             }
         }

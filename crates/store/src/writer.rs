@@ -20,7 +20,7 @@ use crate::{Health, Options, Step, StoreError, Watcher};
 /// The most writes in one transaction. Where more wait, the first of them are told while the next are written.
 const LARGEST_GROUP: usize = 128;
 /// How long a group gathers after the last one was done, while many write.
-const LONGEST_GATHERING: Duration = Duration::from_millis(8);
+const LONGEST_GATHERING: Duration = Duration::from_millis(2);
 /// How long between two looks for more: who writes doesn't wake the writer each time.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 /// After so many writes the database is put in order.
@@ -274,7 +274,7 @@ impl Writer {
     }
 
     async fn attempt(&mut self, works: &[&Work], trusting: bool, outcome: &mut Option<Outcome>) -> Attempt {
-        let mut link = match self.engine.write().await {
+        let mut link = match self.engine.write_here().await {
             Ok(link) => link,
             Err(error) => return Attempt::Failed(error),
         };
@@ -334,7 +334,7 @@ impl Writer {
     /// The question is itself a write, to the same row: it waits for a commit that is still under way at the server,
     /// and once it is durable nothing that came before it can appear later.
     async fn look_up_once(&self) -> Result<bool, sqlx::Error> {
-        let mut link = self.engine.write().await?;
+        let mut link = self.engine.write_here().await?;
         let sql = "INSERT INTO writers (writer, serial, at_ms) VALUES ($1, 0, $2) \
                    ON CONFLICT (writer) DO UPDATE SET at_ms = excluded.at_ms RETURNING serial";
         let row = link.row(sql, vec![Value::Text(self.name.clone()), Value::Int(now_ms())]).await?;
