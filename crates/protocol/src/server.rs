@@ -86,7 +86,8 @@ pub enum ServerMessage {
 /// The answer to a command: done, or refused.
 #[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS)]
 pub struct Answer {
-    /// The command's id; null where the message could not be read.
+    /// The command's id, or `watch:TABLE` and `watch_tournament:NUMBER` for those; null where the message has none or could not
+    /// be read.
     pub id: Option<String>,
     /// Why not; null is done.
     pub problem: Option<Problem>,

@@ -226,7 +226,8 @@ impl Session {
     /// Takes one message. What can't be read, or comes too often, is answered and changes nothing.
     async fn hear(&mut self, text: &str) -> Result<(), End> {
         if !self.in_pace()? {
-            self.refuse(None, too_many("too many messages: slow down", 1));
+            let id = serde_json::from_str(text).ok().as_ref().and_then(refused_as);
+            self.refuse(id, too_many("too many messages: slow down", 1));
             return Ok(());
         }
         match serde_json::from_str::<ClientMessage>(text) {
@@ -235,7 +236,7 @@ impl Session {
                 metrics::counter!("cardroom_malformed_total").increment(1);
                 // The client's own id, where it can be made out, so that it knows what was refused.
                 let id = serde_json::from_str::<WithId>(text).ok().map(|with| with.id);
-                let id = id.filter(|id| id.len() <= LONGEST_ID);
+                let id = id.filter(|id| is_id(id));
                 self.refuse(id, Problem::new(Code::Malformed, problem::sentence(&error.to_string())));
             }
         }
@@ -269,12 +270,12 @@ impl Session {
             }
             ClientMessage::WatchTournament { tournament, on } => {
                 if let Err(problem) = self.follow_tournament(tournament, on) {
-                    self.refuse(Some(format!("watch_tournament:{tournament}")), problem);
+                    self.refuse(Some(tournament_id(tournament)), problem);
                 }
             }
             ClientMessage::Watch { table, since, code } => {
                 if let Err(problem) = self.watch(table, since, code).await {
-                    self.refuse(Some(format!("watch:{table}")), problem);
+                    self.refuse(Some(table_id(table)), problem);
                 }
             }
             ClientMessage::Unwatch { table } => {
@@ -285,7 +286,7 @@ impl Session {
                 }
             }
             ClientMessage::Command { id, table, command } => {
-                if id.is_empty() || id.len() > LONGEST_ID {
+                if !is_id(&id) {
                     let text = format!("A command's id has 1 to {LONGEST_ID} bytes.");
                     self.refuse(None, Problem::new(Code::Malformed, text));
                 } else if let Err(problem) = self.command(&id, table, command).await {
@@ -382,6 +383,29 @@ impl Session {
         let problem = Some(problem::in_a_sentence(problem));
         self.out.send(&ServerMessage::Answer(Answer { id, problem, seat: None }));
     }
+}
+
+/// By which id the client is told that a message of its was refused: whatever is asked for and isn't answered it would wait
+/// for in vain.
+fn refused_as(message: &ClientMessage) -> Option<String> {
+    match message {
+        ClientMessage::Watch { table, .. } => Some(table_id(*table)),
+        ClientMessage::WatchTournament { tournament, .. } => Some(tournament_id(*tournament)),
+        ClientMessage::Command { id, .. } => Some(id.clone()).filter(|id| is_id(id)),
+        ClientMessage::Ping { .. } | ClientMessage::WatchLobby { .. } | ClientMessage::Unwatch { .. } => None,
+    }
+}
+
+fn is_id(id: &str) -> bool {
+    (1..=LONGEST_ID).contains(&id.len())
+}
+
+fn table_id(table: u64) -> String {
+    format!("watch:{table}")
+}
+
+fn tournament_id(tournament: u64) -> String {
+    format!("watch_tournament:{tournament}")
 }
 
 #[derive(serde::Deserialize)]

@@ -3,11 +3,12 @@ import { discard } from '../../tests/sheet/hands';
 import { Frames } from '../../tests/frames';
 import { chainLost, hasChain, keptChain, newAnchor } from '../net/chain';
 import type { Socket } from '../net/socket';
-import type { Answer, Command, Problem, TableEvent } from '../protocol/messages';
+import type { Answer, ClientMessage, Command, Problem, TableEvent } from '../protocol/messages';
 import { sit } from './commands';
 import { hear } from './hear';
 import { useSocket } from './line';
-import { tables } from './room.svelte';
+import { room, tables } from './room.svelte';
+import { closeTable, openTable, watchTournament } from './watch';
 
 const ACCOUNT = 0;
 const { table: between } = discard();
@@ -15,16 +16,18 @@ const snapshot = { ...between, hand: null, you: { ...between.you, seat: 0 } };
 
 let frames: Frames;
 let sent: Command[] = [];
+let asked: ClientMessage[] = [];
 let answers: ((problem: Problem | null) => void)[] = [];
 let seq = 0;
 
 beforeEach(() => {
   frames = new Frames();
   sent = [];
+  asked = [];
   answers = [];
   hand++;
   const socket = {
-    send: () => undefined,
+    send: (message: ClientMessage) => void asked.push(message),
     command: (_table: number, command: Command) => {
       sent.push(command);
       return new Promise<Answer>((done) =>
@@ -150,5 +153,70 @@ describe('a link that came too late', () => {
     answers.shift()!(late);
     await settled();
     expect(sent.map(({ type }) => type)).toEqual(['link']);
+  });
+});
+
+describe('what is followed and was refused', () => {
+  const NEW = snapshot.table + 1;
+  const busy = { code: 'too_many', title: '', detail: 'Slow down.', status: 429, type: '', retry_after: 1 } as Problem;
+  const refuse = (id: string, problem: Problem) => hear({ type: 'answer', id, problem });
+
+  /** What waits for a second to pass; everything else is the frames'. */
+  let waits: (() => void)[] = [];
+  const aSecondPasses = () => waits.splice(0).forEach((task) => task());
+
+  beforeEach(() => {
+    waits = [];
+    const soon = setTimeout;
+    const later = (task: () => void, ms = 0) => (ms === 1000 ? waits.push(task) : soon(task, ms));
+    vi.stubGlobal('setTimeout', later);
+  });
+  afterEach(() => closeTable(NEW));
+
+  it('is asked for again when it is worth trying, and then is there', () => {
+    openTable(NEW);
+    refuse(`watch:${NEW}`, busy);
+    expect(room.shut[NEW]).toEqual(busy);
+    expect(asked).toHaveLength(1);
+    aSecondPasses();
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toEqual(asked[0]);
+    hear({ type: 'table', seq: 1, time: 0, snapshot: { ...snapshot, table: NEW }, so_far: [], names: [] });
+    draw();
+    expect(room.shut[NEW]).toBeUndefined();
+    expect(tables.has(NEW)).toBe(true);
+  });
+
+  it('is not asked for where it was closed meanwhile, or refused for good', () => {
+    openTable(NEW);
+    refuse(`watch:${NEW}`, busy);
+    closeTable(NEW);
+    asked = [];
+    aSecondPasses();
+    expect(asked).toEqual([]);
+    openTable(NEW);
+    refuse(`watch:${NEW}`, { ...busy, code: 'not_found', retry_after: undefined });
+    expect(room.shut[NEW]?.code).toBe('not_found');
+    expect(waits).toEqual([]);
+  });
+
+  it('leaves a table that is shown as it is', () => {
+    openTable(NEW);
+    hear({ type: 'table', seq: 1, time: 0, snapshot: { ...snapshot, table: NEW }, so_far: [], names: [] });
+    draw();
+    refuse(`watch:${NEW}`, busy);
+    expect(tables.state(NEW)?.closed).toBeNull();
+    expect(room.shut[NEW]).toBeUndefined();
+  });
+
+  it('may be a tournament', () => {
+    watchTournament(7, true);
+    refuse('watch_tournament:7', busy);
+    aSecondPasses();
+    expect(asked).toEqual([1, 2].map(() => ({ type: 'watch_tournament', tournament: 7, on: true })));
+    watchTournament(7, false);
+    refuse('watch_tournament:7', busy);
+    aSecondPasses();
+    expect(asked).toHaveLength(3);
   });
 });

@@ -12,7 +12,7 @@ import { patch, room, tables } from './room.svelte';
 import { go, here } from './router.svelte';
 import { Excused, Links } from './shuffle';
 import { tell } from './tell';
-import { openTable, watching } from './watch';
+import { askAgain, openTable, watching } from './watch';
 import { isElsewhere } from './windows.svelte';
 
 /** How long the page says what was missed. */
@@ -76,12 +76,15 @@ function received(message: ServerMessage): void {
   }
 }
 
-/** To look at a table was refused: there is none, or it closed while nobody listened, or it is private. */
+/** To follow something was refused: there is none, or it closed while nobody listened, or it is private; or only for now. */
 function answered({ id, problem }: Answer): void {
-  const table = Number(/^watch:(\d+)$/.exec(id ?? '')?.[1]);
-  if (!problem || Number.isNaN(table)) return;
-  if (tables.has(table)) patch(table, { closed: problem.detail });
-  else room.shut[table] = problem;
+  const [, what, number] = /^(watch|watch_tournament):(\d+)$/.exec(id ?? '') ?? [];
+  if (!problem || !what) return;
+  const followed = Number(number);
+  if (problem.retry_after) setTimeout(() => askAgain(what, followed), problem.retry_after * 1000);
+  if (what !== 'watch') return;
+  if (!tables.has(followed)) room.shut[followed] = problem;
+  else if (!problem.retry_after) patch(followed, { closed: problem.detail });
 }
 
 /** A tournament has a chair for the reader: whoever looks at the table it was moved from goes along. */
@@ -99,6 +102,7 @@ function tableMessage(message: TableMessage): void {
   const after = update(before, message);
   if (!after || after === before) return;
   tables.set(id, after);
+  if (!before) delete room.shut[id];
   if (before && backAt !== null) noteMissed(id, message, after);
   // Cards that were dealt while nobody listened are only in a snapshot.
   if (message.type === 'events' && mySeat(after)?.cards.includes(null)) return send(watching(id, null));

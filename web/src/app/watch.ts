@@ -54,6 +54,15 @@ export const watching = (table: number, since: number | null = tables.state(tabl
   code: codes.get(table) ?? null,
 });
 
+/** Asks once more for a table or a tournament that couldn't be told just then, if it is followed still. */
+export function askAgain(what: string, number: number): void {
+  const isIt = (ask: ClientMessage) =>
+    ask.type === what &&
+    (('table' in ask && ask.table === number) || ('tournament' in ask && ask.tournament === number));
+  const ask = followed().find(isIt);
+  if (ask) send(ask);
+}
+
 /** Everything that is followed. */
 export function followed(): ClientMessage[] {
   const asks = room.open.map((table) => watching(table));

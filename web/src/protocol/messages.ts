@@ -294,7 +294,8 @@ problem: Problem, };
  */
 export type Answer = { 
 /**
- * The command's id; null where the message could not be read.
+ * The command's id, or `watch:TABLE` and `watch_tournament:NUMBER` for those; null where the message has none or could not
+ * be read.
  */
 id: string | null, 
 /**

@@ -152,6 +152,32 @@ async fn empty_frames_count_as_messages() {
     server.crash().await;
 }
 
+/// What comes too often is refused by its own id, so that the client can say it again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_too_often_is_refused_by_its_id() {
+    let server = Running::start(Config { messages_per_second: 1, messages_burst: 1, ..settings() }).await;
+    let ann = server.guest().await;
+    let mut line = ann.connect().await;
+    let command = json!({ "type": "command", "id": "mine", "table": 1, "command": { "type": "leave" } });
+    let said = [
+        json!({ "type": "ping", "echo": 1 }),
+        json!({ "type": "watch", "table": 12 }),
+        json!({ "type": "watch_tournament", "tournament": 7, "on": true }),
+        command,
+        json!({ "type": "watch_lobby", "on": true }),
+        json!({ "type": "nonsense" }),
+    ];
+    for message in &said {
+        line.say(message).await;
+    }
+    for id in [json!("watch:12"), json!("watch_tournament:7"), json!("mine"), Value::Null, Value::Null] {
+        let answer = line.until("answer").await;
+        assert_eq!((&answer["id"], &answer["problem"]["code"]), (&id, &json!("too_many")), "{answer}");
+        assert_eq!(answer["problem"]["retry_after"], 1, "{answer}");
+    }
+    server.crash().await;
+}
+
 /// Nor is a room that finishes its last hands flooded.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn empty_frames_count_while_the_room_closes() {
