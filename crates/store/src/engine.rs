@@ -23,7 +23,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::direct::Direct;
 use crate::link::{Hold, Link, Turn};
-use crate::{Damage, Options, Refusal, StoreError};
+use crate::{Damage, Options, Refusal, StoreError, presence};
 
 /// An open database.
 #[derive(Clone, Debug)]
@@ -174,24 +174,26 @@ impl Engine {
             .map_err(|error| StoreError::Unusable { cause: format!("the database's address is wrong: {error}") })?
             .statement_cache_capacity(256)
             .disable_statement_logging();
-        let durable = |pool: PoolOptions<sqlx::Postgres>| {
-            pool.after_connect(|connection, _| {
+        // `marks` the room as open, too: for as long as this connection lives, and anew where the pool has to make another.
+        let durable = |pool: PoolOptions<sqlx::Postgres>, marks: bool| {
+            pool.after_connect(move |connection, _| {
                 Box::pin(async move {
                     // A server may be set to acknowledge before it wrote; not for chips.
                     let durable = "SELECT set_config('synchronous_commit', 'on', false) \
                                    WHERE current_setting('synchronous_commit') = 'off'";
-                    connection.execute(durable).await.map(drop)
+                    connection.execute(durable).await?;
+                    if marks { presence::mark(connection).await } else { Ok(()) }
                 })
             })
         };
-        let write =
-            durable(patient(options).max_connections(1)).connect_with(connect.clone()).await.map_err(opening)?;
+        let write = durable(patient(options).max_connections(1), !options.alone);
+        let write = write.connect_with(connect.clone()).await.map_err(opening)?;
         let flushes = write.fetch_one("SELECT current_setting('fsync')").await.map_err(opening)?;
         if flushes.try_get::<String, _>(0).map_err(opening)? != "on" {
             let cause = "PostgreSQL runs with fsync off, so what it acknowledges can be lost; switch it on".to_owned();
             return Err(StoreError::Unusable { cause });
         }
-        let read = durable(patient(options).max_connections(options.readers)).connect_lazy_with(connect);
+        let read = durable(patient(options).max_connections(options.readers), false).connect_lazy_with(connect);
         Ok(Self::Postgres { write, read })
     }
 

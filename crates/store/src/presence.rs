@@ -60,8 +60,7 @@ impl Presence {
         if !options.make && !room.try_get::<bool, _>(0).map_err(away)? {
             return Err(no_room());
         }
-        let kind = if options.alone { "" } else { "_shared" };
-        let sql = format!("SELECT pg_try_advisory_lock{kind}({ROOM})");
+        let sql = if options.alone { format!("SELECT pg_try_advisory_lock({ROOM})") } else { shared() };
         let patient_until = Instant::now() + options.patience;
         loop {
             let locked = connection.fetch_one(sqlx::AssertSqlSafe(sql.clone())).await.map_err(away)?;
@@ -75,6 +74,16 @@ impl Presence {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
+}
+
+/// Marks a room in PostgreSQL as open, for as long as the connection lives.
+pub(crate) async fn mark(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let marked = connection.fetch_one(sqlx::AssertSqlSafe(shared())).await?.try_get::<bool, _>(0)?;
+    if marked { Ok(()) } else { Err(sqlx::Error::Protocol("the room is being filled or moved".to_owned())) }
+}
+
+fn shared() -> String {
+    format!("SELECT pg_try_advisory_lock_shared({ROOM})")
 }
 
 /// Takes the room to serve it, and leaves word of who does.

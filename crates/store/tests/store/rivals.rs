@@ -129,6 +129,10 @@ async fn postgres_may_restart_under_load() {
         server.resume();
         health.wait_for(|health| *health == Health::Up).await.unwrap();
     }
+    // Nor has it lost its hold on the room: whoever wants that for itself is refused as before.
+    let alone = Options { patience: Duration::from_millis(500), alone: true, ..Options::default() };
+    let refused = rig.open_with(alone).await.err().map_or_else(String::new, |error| error.to_string());
+    assert!(refused.contains("a server has it open"), "{refused}");
     tokio::time::sleep(Duration::from_millis(300)).await;
     over.store(true, Ordering::Relaxed);
     let (mut events, mut troubled) = (0, 0);
