@@ -157,11 +157,15 @@ const CATCHING_UP: Duration = Duration::from_millis(200);
 /// How the cores stood still since this was last asked, and in words.
 fn stood_still(watch: Option<&Watch>) -> (Vec<Stall>, String) {
     let Some(watch) = watch else { return (Vec::new(), "whether the cores ran throughout isn't known".to_owned()) };
-    let stalls = watch.seen();
+    let (stalls, stolen) = watch.seen();
     let long = stalls.iter().filter(|stall| stall.time >= STOOD_STILL).count();
     let longest = stalls.iter().map(|stall| stall.time).max().unwrap_or_default().as_millis();
     let all = stalls.iter().map(|stall| stall.time).sum::<Duration>().as_millis();
-    let said = format!("the machine stood still for {all} ms of a core, {long} times over 30 ms, longest {longest} ms");
+    let said = format!(
+        "the machine stood still for {all} ms of a core, {long} times over 30 ms, longest {longest} ms; its host gave {} ms \
+         to others",
+        stolen.as_millis()
+    );
     (stalls, said)
 }
 

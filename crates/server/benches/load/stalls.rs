@@ -1,7 +1,8 @@
 //! What the machine itself does not give: on each core a process that goes before every other wants nothing but to wake
-//! once a millisecond. Where it wakes late, nothing on that core ran, for whatever reason a host has, and no server could
-//! have answered.
+//! once a millisecond. Where it wakes late, nothing on that core ran, and no server could have answered; the system counts
+//! the time that its host gave to others.
 
+use std::cell::Cell;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -21,13 +22,15 @@ pub(crate) struct Stall {
 pub(crate) struct Watch {
     processes: Vec<Child>,
     seen: Arc<Mutex<Vec<Stall>>>,
+    /// What the host had given to others when it was last asked.
+    stolen: Cell<Duration>,
 }
 
 impl Watch {
     /// Nothing where the system doesn't let anybody go before all others.
     pub(crate) fn start() -> Option<Self> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
-        let mut watch = Self { processes: Vec::new(), seen: Arc::default() };
+        let mut watch = Self { processes: Vec::new(), seen: Arc::default(), stolen: Cell::default() };
         for core in 0..cores {
             let mut command = Command::new("taskset");
             command.args(["-c", &core.to_string(), "chrt", "-f", "90"]).arg(std::env::current_exe().ok()?);
@@ -47,9 +50,11 @@ impl Watch {
         Some(watch)
     }
 
-    /// What was seen since it was last asked.
-    pub(crate) fn seen(&self) -> Vec<Stall> {
-        std::mem::take(&mut *self.seen.lock().unwrap())
+    /// What was seen since it was last asked, and the time of all cores that the host gave to others.
+    pub(crate) fn seen(&self) -> (Vec<Stall>, Duration) {
+        let stolen = stolen();
+        let before = self.stolen.replace(stolen);
+        (std::mem::take(&mut *self.seen.lock().unwrap()), stolen.saturating_sub(before))
     }
 }
 
@@ -60,6 +65,13 @@ impl Drop for Watch {
             let _ = process.wait();
         }
     }
+}
+
+/// What a host has given to others since the system was started, as far as it says so.
+fn stolen() -> Duration {
+    let text = std::fs::read_to_string("/proc/stat").unwrap_or_default();
+    let ticks = text.split_whitespace().nth(8).and_then(|ticks| ticks.parse().ok()).unwrap_or(0);
+    Duration::from_millis(ticks * 10)
 }
 
 /// What each process does: says how long its core stood still, in microseconds, whenever it did.
