@@ -186,7 +186,9 @@ impl Writer {
         let until = many.map(|last| last.ended + LONGEST_GATHERING);
         let mut known = 0;
         loop {
-            while let (true, Ok(job)) = (jobs.len() < LARGEST_GROUP, queue.try_recv()) {
+            while jobs.len() < LARGEST_GROUP
+                && let Ok(job) = queue.try_recv()
+            {
                 jobs.push(job);
             }
             let goes_on = jobs.len() > known && jobs.len() < LARGEST_GROUP;

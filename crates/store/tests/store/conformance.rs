@@ -25,7 +25,7 @@ macro_rules! run_all {
         run! { $rig,
             log: events_come_back versions_must_match older_owners_are_fenced streams_move_together
                  one_refusal_spares_the_others commands_are_done_once many_streams_load_at_once
-                 what_is_too_long_is_refused damaged_logs_are_found_out
+                 a_crowd_is_answered_to_the_last what_is_too_long_is_refused damaged_logs_are_found_out
                  appends_to_one_stream_come_back_in_their_order a_log_from_before_its_rows_were_linked_is_read
                  streams_that_have_ended_are_read_when_asked_for;
             ledger: chips_only_move nobody_owes entries_are_posted_once refused_writes_move_no_chips

@@ -196,6 +196,29 @@ pub(crate) async fn many_streams_load_at_once(rig: Rig) {
     }
 }
 
+/// More tables than go into one transaction write at the same time, each as soon as its last write was done.
+pub(crate) async fn a_crowd_is_answered_to_the_last(rig: Rig) {
+    const TABLES: u64 = 300;
+    const WRITES: u64 = 5;
+    let store = rig.open().await;
+    let claims = store.claim_all((0..TABLES).map(table).collect()).await.unwrap();
+    let writing = claims.into_iter().map(|claim| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let mut version = claim.version;
+            for number in 0..WRITES {
+                let events = vec![format!("{number}").into_bytes()];
+                version = store.append(Append { events, ..Append::to(claim.stream, claim.epoch, version) }).await?;
+            }
+            Ok::<_, StoreError>(version)
+        })
+    });
+    for (number, written) in writing.collect::<Vec<_>>().into_iter().enumerate() {
+        let written = written.await.unwrap();
+        assert_eq!(written.as_ref().ok(), Some(&Version(WRITES)), "table {number}: {written:?}");
+    }
+}
+
 pub(crate) async fn what_is_too_long_is_refused(rig: Rig) {
     let store = rig.open().await;
     let epoch = store.claim(table(1)).await.unwrap().epoch;
