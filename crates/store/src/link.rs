@@ -289,8 +289,8 @@ impl Link {
                     marks(&mut sql, padded);
                     sql.push(')');
                     let mut values = chunk.to_vec();
-                    while let (true, Some(last)) = (values.len() < padded, chunk.last()) {
-                        values.push(last.clone());
+                    if let Some(last) = chunk.last() {
+                        values.resize(padded, last.clone());
                     }
                     found.extend(self.rows(sql, values).await?);
                 }
