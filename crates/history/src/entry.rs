@@ -54,12 +54,18 @@ pub enum Entry {
         /// Which cards go; none is standing pat.
         cards: Cards,
     },
-    /// `pN sm cards`: a hand shown; without cards, or with only unknown ones, mucked.
+    /// `pN sm cards`: a hand shown; without cards mucked. With unknown ones alone it is neither: its owner still claims
+    /// the pot, and nobody says with what.
     Show {
         /// Whose.
         seat: Seat,
         /// Which cards are shown.
         cards: Cards,
+    },
+    /// `pN sm -`: a hand shown as it was dealt.
+    ShowDealt {
+        /// Whose.
+        seat: Seat,
     },
 }
 
@@ -69,7 +75,7 @@ pub enum BadEntry {
     /// Something other than the actions PHH has.
     #[error(
         "{text:?} is no action: allowed are d dh pN CARDS, d db CARDS, and for a player pN f, cc, cbr AMOUNT, \
-         sd [CARDS], sm [CARDS]"
+         sd [CARDS], sm [CARDS], sm -"
     )]
     Unknown {
         /// What stands there, cut short.
@@ -240,6 +246,7 @@ impl Entry {
                 return Ok(Self::RaiseTo { seat: player(who)?, to: to_amount(amount)? });
             }
             b"sd" => return Ok(Self::Throw { seat: player(who)?, cards: Cards::read(uncommented(rest))? }),
+            b"sm" if uncommented(rest).trim_ascii() == b"-" => return Ok(Self::ShowDealt { seat: player(who)? }),
             b"sm" => return Ok(Self::Show { seat: player(who)?, cards: Cards::read(uncommented(rest))? }),
             _ => return Err(unknown()),
         };
@@ -255,8 +262,22 @@ impl Entry {
             | Self::CheckCall { seat }
             | Self::RaiseTo { seat, .. }
             | Self::Throw { seat, .. }
-            | Self::Show { seat, .. } => Some(seat),
+            | Self::Show { seat, .. }
+            | Self::ShowDealt { seat } => Some(seat),
         }
+    }
+
+    /// Whose hand is shown or mucked, if that is what it says.
+    pub(crate) fn shower(&self) -> Option<Seat> {
+        match *self {
+            Self::Show { seat, .. } | Self::ShowDealt { seat } => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Whether a text stands among the actions and is none: nothing at all, or commentary alone.
+    pub(crate) fn is_remark(text: &str) -> bool {
+        uncommented(text.as_bytes()).trim_ascii().is_empty()
     }
 }
 
@@ -335,6 +356,7 @@ impl fmt::Display for Entry {
             Self::Throw { seat, cards } => write!(f, "{seat} sd {cards}"),
             Self::Show { seat, cards } if cards.is_empty() => write!(f, "{seat} sm"),
             Self::Show { seat, cards } => write!(f, "{seat} sm {cards}"),
+            Self::ShowDealt { seat } => write!(f, "{seat} sm -"),
         }
     }
 }
@@ -357,11 +379,13 @@ mod tests {
             "p2 sd ????",
             "p2 sm",
             "p2 sm Kh7c6d2c??",
+            "p2 sm -",
         ] {
             assert_eq!(Entry::read(text).map(|entry| entry.to_string()).as_deref(), Ok(text));
         }
         assert_eq!(Entry::read("  d  dh p1  ah 10D # Ivey").unwrap().to_string(), "d dh p1 AhTd");
         assert_eq!(Entry::read("p1 f # why?"), Entry::read("p1 f"));
+        assert_eq!(Entry::read("p1  sm  -  # aces"), Entry::read("p1 sm -"));
     }
 
     #[test]
@@ -378,6 +402,8 @@ mod tests {
             ("d dh p1 Ah1x", "are no cards"),
             ("d db AhKdAh", "Ah stands there twice"),
             ("d db 2c3c4c5c6c7c8c9c", "more than 7 cards"),
+            ("p1 sd -", "are no cards"),
+            ("p1 sm --", "are no cards"),
             ("", "is no action"),
         ] {
             let said = Entry::read(text).unwrap_err().to_string();

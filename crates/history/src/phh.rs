@@ -10,7 +10,7 @@ use cardroom_rules::{Chips, Division, Limit, MinRaise, Qualifier, Seat, Seen, Sh
 use crate::copy::{HandCopy, Reader};
 use crate::decimal::Decimal;
 use crate::entry::{Cards, Entry};
-use crate::record::{Field, Record};
+use crate::record::{Amounts, Field, Record};
 use crate::table;
 use crate::tree::{is_bare, quoted};
 use crate::variant::{HOLDOUT_22, LimitLetter, Variant, WSGC_2018};
@@ -80,7 +80,7 @@ impl HandCopy {
         let mut record = Record {
             variant: variant.unwrap_or_else(|| unreachable!("hold'em has a code")),
             ante_trimming: self.lineup.antes_matched(),
-            antes: self.seats().map(|seat| amount(self.lineup.forced(seat).0)).collect(),
+            antes: ArrayVec::new(),
             blinds: ArrayVec::new(),
             min_bet: min_bet.map(amount),
             small_bet: small_bet.map(amount),
@@ -109,19 +109,21 @@ impl HandCopy {
     fn write_posts(&self, record: &mut Record<'_>) {
         let places = self.about.places;
         let amount = |chips: Chips| Decimal::from_chips(chips, places);
-        let mut blinds: ArrayVec<Decimal, 10> = ArrayVec::new();
+        let (mut antes, mut blinds) = (Amounts::new(), Amounts::new());
         let mut both = Vec::new();
         for seat in self.seats() {
-            let (_, live, dead) = self.lineup.forced(seat);
+            let (ante, live, dead) = self.lineup.forced(seat);
+            antes.push(amount(ante));
             let has_both = !live.is_zero() && !dead.is_zero();
             both.push(if has_both { amount(dead) } else { Decimal::ZERO });
             let dead_post = Decimal::new(-i64::try_from(dead.get()).unwrap_or(i64::MAX), places);
             blinds.push(if live.is_zero() && !dead.is_zero() { dead_post } else { amount(live) });
         }
         if blinds.len() == 2 {
+            antes.reverse();
             blinds.reverse();
         }
-        record.blinds = blinds;
+        (record.antes, record.blinds) = (antes, blinds);
         if both.iter().any(|dead| !dead.is_zero()) {
             let dead: Vec<_> = both.iter().map(Decimal::to_string).collect();
             add(record, "_dead_posts", format!("[{}]", dead.join(", ")));

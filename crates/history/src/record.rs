@@ -13,7 +13,7 @@ use crate::decimal::Decimal;
 use crate::entry::Entry;
 use crate::error::HistoryError;
 use crate::variant::Variant;
-use crate::{scan, tree};
+use crate::{scan, table, tree};
 
 /// One amount for each player.
 pub type Amounts = ArrayVec<Decimal, MOST_SEATS>;
@@ -36,11 +36,12 @@ pub type Stacks = ArrayVec<Option<Decimal>, MOST_SEATS>;
 pub struct Record<'a> {
     /// `variant`
     pub variant: Variant,
-    /// `ante_trimming_status`: whether antes are matched against each other, or all belong to the pot.
+    /// `ante_trimming_status`: whether a short ante wins only as much of the others, or all belong to the pot, as where a
+    /// record doesn't say.
     pub ante_trimming: bool,
-    /// `antes`
+    /// `antes`; heads-up in the order of the blinds, the button's first
     pub antes: Amounts,
-    /// `blinds_or_straddles`
+    /// `blinds_or_straddles`; heads-up the button's first
     pub blinds: Amounts,
     /// `min_bet`
     pub min_bet: Option<Decimal>,
@@ -50,7 +51,7 @@ pub struct Record<'a> {
     pub big_bet: Option<Decimal>,
     /// `starting_stacks`
     pub starting_stacks: Stacks,
-    /// `actions`
+    /// `actions`, without remarks that stand alone
     pub entries: Vec<Entry>,
     /// `finishing_stacks`, where the record has them
     pub finishing_stacks: Option<Stacks>,
@@ -135,12 +136,15 @@ impl<'a> Record<'a> {
     /// finishing stacks: those may be after rake, or split a chip that nobody can.
     pub fn places(&self) -> u8 {
         let bets = [self.min_bet, self.small_bet, self.big_bet];
+        let settings = self.others.iter().filter(|field| table::is_amount(&field.key));
+        let settings = settings.flat_map(|field| tree::decimals(&field.raw).unwrap_or_default());
         let amounts = self.antes.iter().chain(&self.blinds).copied();
         let stacks = self.starting_stacks.iter().copied().flatten();
         let raises = self.entries.iter().map(|entry| match entry {
             Entry::RaiseTo { to, .. } => *to,
             _ => Decimal::ZERO,
         });
-        amounts.chain(stacks).chain(raises).chain(bets.into_iter().flatten()).map(Decimal::places).max().unwrap_or(0)
+        let said = amounts.chain(stacks).chain(raises).chain(bets.into_iter().flatten()).chain(settings);
+        said.map(Decimal::places).max().unwrap_or(0)
     }
 }

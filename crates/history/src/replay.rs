@@ -360,8 +360,8 @@ impl<S: Sink> Replay<'_, S> {
 
     /// Hands shown before the board is complete: nothing is decided any more. They are looked at in the showdown.
     fn showings_before_the_board(&mut self) -> Result<(), HistoryError> {
-        while let Some(Entry::Show { seat, .. }) = self.record.entries.get(self.next) {
-            if !self.hand.live().contains(*seat) {
+        while let Some(seat) = self.record.entries.get(self.next).and_then(Entry::shower) {
+            if !self.hand.live().contains(seat) {
                 return Err(self.misplaced(self.next, format!("{seat} has folded")));
             }
             self.next += 1;
@@ -372,19 +372,17 @@ impl<S: Sink> Replay<'_, S> {
     /// Everyone shows in the record's order. A hand may be shown more than once; the last showing with cards counts.
     /// Who isn't mentioned shows what is known in full, and mucks otherwise.
     fn showdown(&mut self) -> Result<(), HistoryError> {
-        while let Some(Entry::Show { .. }) = self.record.entries.get(self.next) {
+        while self.record.entries.get(self.next).and_then(Entry::shower).is_some() {
             self.next += 1;
         }
-        if let Some(entry) = self.record.entries.get(self.next)
-            && !matches!(entry, Entry::Show { .. })
-        {
+        if self.next < self.record.entries.len() {
             return Err(self.waits());
         }
         let end = self.next;
         for index in 0..end {
-            let Some(Entry::Show { seat, .. }) = self.record.entries.get(index) else { continue };
+            let Some(seat) = self.record.entries.get(index).and_then(Entry::shower) else { continue };
             self.next = index;
-            self.show(*seat)?;
+            self.show(seat)?;
         }
         self.next = end;
         while let Need::Show(seat) = self.hand.need() {
@@ -394,17 +392,23 @@ impl<S: Sink> Replay<'_, S> {
         Ok(())
     }
 
+    /// A hand without cards is mucked, unless it is shown another time; one of which only unknown cards are named, or that
+    /// is shown as it was dealt, claims the pot with what is known of it.
     fn show(&mut self, seat: Seat) -> Result<(), HistoryError> {
-        let showings = self.record.entries.iter().rev().filter_map(|entry| match entry {
-            Entry::Show { seat: whose, cards } if *whose == seat => Some(cards.known()),
-            _ => None,
-        });
-        let cards = showings.clone().find(|cards| !cards.is_empty()).unwrap_or_default();
+        let own = self.record.entries.iter().rev().filter(|entry| entry.shower() == Some(seat));
+        let (mut cards, mut claims) = (CardSet::EMPTY, false);
+        for entry in own {
+            let named = if let Entry::Show { cards, .. } = entry { cards.known() } else { CardSet::EMPTY };
+            claims |= !matches!(entry, Entry::Show { cards, .. } if cards.is_empty());
+            if cards.is_empty() {
+                cards = named;
+            }
+        }
         let done = if self.hand.shown().contains(seat) || self.hand.mucked().contains(seat) {
             // Tabled at the all-in, or shown before: it must be the same hand.
             let same = self.hand.mucked().contains(seat) || self.hand.cards_of(seat).is_superset(cards);
             if same { Ok(()) } else { Err(Refusal::NotHeld { seat }) }
-        } else if cards.is_empty() {
+        } else if !claims {
             self.hand.act(seat, Action::Muck, self.sink)
         } else {
             // Some of the cards may be enough: what was dealt is known already.
@@ -416,12 +420,15 @@ impl<S: Sink> Replay<'_, S> {
     /// After the hand only cards that nobody had to see can be shown.
     fn afterwards(&mut self) -> Result<(), HistoryError> {
         while let Some(entry) = self.record.entries.get(self.next) {
-            let Entry::Show { seat, cards } = entry else { return Err(self.waits()) };
-            let cards = cards.known();
-            if self.hand.shown().contains(*seat) || self.hand.mucked().contains(*seat) {
-                self.show(*seat)?;
+            let (seat, cards) = match entry {
+                Entry::Show { seat, cards } => (*seat, cards.known()),
+                Entry::ShowDealt { seat } => (*seat, self.hand.cards_of(*seat)),
+                _ => return Err(self.waits()),
+            };
+            if self.hand.shown().contains(seat) || self.hand.mucked().contains(seat) {
+                self.show(seat)?;
             } else if !cards.is_empty() {
-                self.hand.act(*seat, Action::Reveal(cards), self.sink).map_err(|reason| self.refused(reason))?;
+                self.hand.act(seat, Action::Reveal(cards), self.sink).map_err(|reason| self.refused(reason))?;
             }
             self.next += 1;
         }

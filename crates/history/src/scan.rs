@@ -2,7 +2,8 @@
 //!
 //! It answers only where it is certain that [`tree`](crate::tree) would read the same; `None` is "ask the other one",
 //! never "broken". What it leaves to the other: comments, escapes, values over several lines, nested values, numbers
-//! with signs, underscores or exponents, names in quotes, and every record with something wrong in it.
+//! with signs, underscores or exponents, names in quotes, remarks among the actions, and every record with something wrong
+//! in it.
 
 use std::borrow::Cow;
 
@@ -52,7 +53,7 @@ pub(crate) fn record(text: &str) -> Option<Record<'_>> {
     }
     Some(Record {
         variant: found.variant.filter(|variant| variant.is_played())?,
-        ante_trimming: found.ante_trimming.unwrap_or(true),
+        ante_trimming: found.ante_trimming.unwrap_or(false),
         antes: found.antes?,
         blinds: found.blinds?,
         min_bet: found.min_bet,

@@ -12,6 +12,8 @@ use memchr::{memchr, memchr2};
 pub const MOST_BYTES: usize = 1 << 20;
 
 const READ_SIZE: usize = 1 << 16;
+/// A byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// One record as it stands in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,8 @@ pub struct Splitter<R> {
     seen_header: bool,
     seen_content: bool,
     within: Within,
+    /// Whether the first line has been looked at.
+    begun: bool,
 }
 
 /// What a line stands in.
@@ -94,6 +98,7 @@ impl<R: Read> Splitter<R> {
             seen_header: false,
             seen_content: false,
             within: Within::Nothing,
+            begun: false,
         }
     }
 
@@ -194,13 +199,17 @@ impl<R: Read> Splitter<R> {
         result.map(|_| ())
     }
 
-    /// Looks at one line: a header, or something of the record.
+    /// Looks at one line: a header, or something of the record. The mark that some editors put before the first line of a
+    /// file is no part of it.
     #[inline]
     fn look(&mut self, start: usize, end: usize) -> Option<Found> {
+        let begun = std::mem::replace(&mut self.begun, true);
+        let marked = !begun && self.buffer.get(start..end)?.starts_with(MARK);
+        let start = if marked { start + MARK.len() } else { start };
         let line = self.buffer.get(start..end)?;
         match self.within {
             Within::Nothing => {
-                if self.is_header(line) {
+                if self.is_header(line.trim_ascii_start()) {
                     return Some(Found::Header(start, (end + 1).min(self.buffer.len())));
                 }
                 let content = line.iter().find(|byte| !byte.is_ascii_whitespace());

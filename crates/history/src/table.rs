@@ -72,11 +72,29 @@ pub(crate) fn lists_fit(record: &Record<'_>) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// The blinds as the players have them: heads-up the list still reads small, big, though the button, the second
-/// player, posts the small one.
+/// A player's place in the lists of forced bets: heads-up they still read small blind, big blind, though the button, the
+/// second player, posts the small one.
+fn forced_place(record: &Record<'_>, index: usize) -> usize {
+    if record.players() == 2 { 1 - index.min(1) } else { index }
+}
+
 fn blind(record: &Record<'_>, index: usize) -> Decimal {
-    let place = if record.players() == 2 { 1 - index.min(1) } else { index };
-    record.blinds.get(place).copied().unwrap_or_default()
+    record.blinds.get(forced_place(record, index)).copied().unwrap_or_default()
+}
+
+fn ante(record: &Record<'_>, index: usize) -> Decimal {
+    record.antes.get(forced_place(record, index)).copied().unwrap_or_default()
+}
+
+/// Whether everyone antes the same, as far as its stack goes. What the big blind or the button antes for all is theirs to
+/// win whatever a record says of short antes.
+fn antes_are_everyones(record: &Record<'_>) -> bool {
+    let units = |amount: Decimal| amount.in_units(crate::decimal::MOST_PLACES).unwrap_or(i64::MAX);
+    let most = record.antes.iter().copied().map(units).max().unwrap_or(0);
+    (0..).zip(&record.starting_stacks).all(|(index, stack)| {
+        let ante = units(ante(record, index));
+        ante == most || stack.is_some_and(|stack| units(stack) <= ante)
+    })
 }
 
 /// Who posts the small and the big blind. Of the two seats that do, the larger amount is the big blind; if only one
@@ -189,6 +207,11 @@ pub(crate) fn is_setting(key: &str) -> bool {
     key.starts_with('_') && SETTINGS.contains(&key)
 }
 
+/// Whether a field has amounts in it that the hand is played with.
+pub(crate) fn is_amount(key: &str) -> bool {
+    ["_spread", "_small_blind", "_big_blind", "_dead_posts"].contains(&key)
+}
+
 /// Whether a field says how the table is spread or who posts what, which a PHH record alone has words for.
 pub(crate) fn is_posted(key: &str) -> bool {
     is_setting(key) || ["_blind_seats", "_dead_posts"].contains(&key)
@@ -260,14 +283,14 @@ pub(crate) fn lineup(
 ) -> Result<Lineup, HistoryError> {
     let (small, big) = blind_seats(record);
     let mut lineup = Lineup::new(spread, stacks)?.with_blinds(spread, small, big)?;
-    if !record.ante_trimming {
+    if !record.ante_trimming || !antes_are_everyones(record) {
         lineup = lineup.with_dead_antes();
     }
     let dead_posts = record.raw("_dead_posts").and_then(tree::decimals).unwrap_or_default();
     let mut straddle = spread.big_blind();
     for index in 0..record.players() {
         let Some(seat) = Seat::new(index) else { continue };
-        let ante = record.antes.get(index).copied().unwrap_or_default();
+        let ante = ante(record, index);
         if !ante.is_zero() {
             lineup = lineup.with_ante(seat, unit.chips(ante)?)?;
         }

@@ -227,11 +227,15 @@ impl Told {
                 *to = self.written(*to);
             }
         }
+        let mut antes: Amounts = self.players.iter().map(|player| player.ante).collect();
+        if antes.len() == 2 {
+            antes.reverse();
+        }
         Record {
             variant,
             // A short ante is matched only as far as it goes.
             ante_trimming: true,
-            antes: self.players.iter().map(|player| player.ante).collect(),
+            antes,
             blinds,
             min_bet: None,
             small_bet: None,

@@ -28,7 +28,7 @@ pub(crate) fn record(text: &str) -> Result<Record<'_>, HistoryError> {
     let variant = variant(&table)?;
     let mut record = Record {
         variant,
-        ante_trimming: true,
+        ante_trimming: false,
         antes: ArrayVec::new(),
         blinds: ArrayVec::new(),
         min_bet: None,
@@ -148,11 +148,14 @@ fn entries(value: &DeValue<'_>) -> Result<Vec<Entry>, HistoryError> {
     if list.len() > MOST_ENTRIES {
         return Err(HistoryError::WrongType { field: "actions", wanted: "a list of at most 10000 texts" });
     }
-    let read = |(number, value): (usize, &Spanned<DeValue<'_>>)| {
+    let mut entries = Vec::with_capacity(list.len());
+    for (number, value) in (1..).zip(list.iter()) {
         let text = value.get_ref().as_str().ok_or_else(|| wanted.clone())?;
-        Entry::read(text).map_err(|reason| HistoryError::Entry { number, reason })
-    };
-    (1..).zip(list.iter()).map(read).collect()
+        if !Entry::is_remark(text) {
+            entries.push(Entry::read(text).map_err(|reason| HistoryError::Entry { number, reason })?);
+        }
+    }
+    Ok(entries)
 }
 
 /// The text that a value is, as TOML writes it.
@@ -176,10 +179,14 @@ pub(crate) fn numbers(raw: &str) -> Option<Vec<i64>> {
     value.get_ref().as_array()?.iter().map(number).collect()
 }
 
-/// The amounts of a list of amounts.
+/// The amounts of a list of amounts, or the one that stands alone.
 pub(crate) fn decimals(raw: &str) -> Option<Vec<Decimal>> {
     let value = DeValue::parse(raw).ok()?;
-    value.get_ref().as_array()?.iter().map(|value| amount("", value.get_ref()).ok()).collect()
+    let amount = |value: &DeValue<'_>| amount("", value).ok();
+    match value.get_ref() {
+        DeValue::Array(list) => list.iter().map(|value| amount(value.get_ref())).collect(),
+        one => amount(one).map(|one| vec![one]),
+    }
 }
 
 /// A text in quotes, as TOML writes it.

@@ -98,7 +98,7 @@ pub struct Hand {
 
     pub(crate) shown: SeatSet,
     pub(crate) mucked: SeatSet,
-    pub(crate) last_mucked: Option<Seat>,
+    pub(crate) last_unseen: Option<Seat>,
 }
 
 impl Hand {
@@ -137,7 +137,7 @@ impl Hand {
             throws: PerSeat::default(),
             shown: SeatSet::EMPTY,
             mucked: SeatSet::EMPTY,
-            last_mucked: None,
+            last_unseen: None,
         };
         hand.restart(lineup, sink);
         hand
@@ -180,7 +180,7 @@ impl Hand {
         }
         self.shown = SeatSet::EMPTY;
         self.mucked = SeatSet::EMPTY;
-        self.last_mucked = None;
+        self.last_unseen = None;
         self.post_forced_bets(lineup, sink);
         self.begin_step(sink);
     }

@@ -5,7 +5,7 @@ use core::hint::select_unpredictable;
 use crate::chips::Chips;
 use crate::hand::Hand;
 use crate::input::Need;
-use crate::limit::Limit;
+use crate::limit::{Customs, Limit};
 use crate::rule::Rule;
 use crate::seat::Seat;
 
@@ -194,10 +194,13 @@ impl Hand {
                 lower(choices, (price + max).max(choices.min_to), Rule::SpreadLimit);
             }
             Limit::Fixed { small_bet, big_bet } => {
-                let to = self.betting.level + self.spread.fixed_bet(small_bet, big_bet, self.round);
+                let size = self.spread.fixed_bet(small_bet, big_bet, self.round);
+                let to = self.betting.level + size;
                 let rule = if self.betting.level < price { Rule::Completion } else { Rule::FixedLimit };
-                (choices.min_to, choices.min_rule) = (to, rule);
-                lower(choices, to, rule);
+                // After a short all-in some rooms count from what was bet, not from the whole bet that it stands for.
+                let elsewhere = if self.spread.customs == Customs::Recorded { price + size } else { to };
+                (choices.min_to, choices.min_rule) = (to.min(elsewhere), rule);
+                lower(choices, to.max(elsewhere), rule);
             }
         }
         if let Some(profile) = self.spread.profile {

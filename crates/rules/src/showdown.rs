@@ -70,6 +70,9 @@ impl Hand {
         self.set_gone(self.gone() | strangers);
         self.waiting.remove(seat);
         self.shown.insert(seat);
+        if held.all_known().is_none() {
+            self.last_unseen = Some(seat);
+        }
         sink.event(Event::Shown { seat, cards: held.face_up(), tabled: false });
         self.ask_to_show(Some(seat), sink);
         Ok(())
@@ -83,7 +86,7 @@ impl Hand {
         }
         self.waiting.remove(seat);
         self.mucked.insert(seat);
-        self.last_mucked = Some(seat);
+        self.last_unseen = Some(seat);
         sink.event(Event::Mucked { seat });
         self.ask_to_show(Some(seat), sink);
         Ok(())
@@ -152,7 +155,7 @@ impl Hand {
         let mut layers = self.layers();
         let mut number = 0_u8;
         while let Some(pot) = layers.next(self) {
-            divide(pot, claimants, self.last_mucked, &worth, |share, seat, amount| {
+            divide(pot, claimants, self.last_unseen, &worth, |share, seat, amount| {
                 self.pay(number, share, seat, amount, sink);
             });
             number = number.saturating_add(1);
@@ -229,12 +232,12 @@ impl Hand {
 }
 
 /// Divides one pot among those of its contenders who claim it. In high/low the odd chip goes to high; where the same
-/// players tie for both halves the pot is split once (WSOP 73). If every contender mucked, the last to do so had
-/// nobody left to lose to.
+/// players tie for both halves the pot is split once (WSOP 73). If nobody saw any contender's hand, the last to muck, or to
+/// claim the pot with cards that a record doesn't know, had nobody left to lose to.
 fn divide(
     pot: Pot,
     claimants: SeatSet,
-    last_mucked: Option<Seat>,
+    last_unseen: Option<Seat>,
     worth: &Worth,
     mut pay: impl FnMut(Share, Seat, Chips),
 ) {
@@ -243,7 +246,7 @@ fn divide(
     let low = if worth.division.has_low() { best(claimants, &worth.low) } else { SeatSet::EMPTY };
     if high.is_empty() && low.is_empty() {
         let unrivalled = if claimants.is_empty() { pot.contenders } else { claimants };
-        let last = last_mucked.filter(|&seat| unrivalled.contains(seat));
+        let last = last_unseen.filter(|&seat| unrivalled.contains(seat));
         if let Some(seat) = last.or(unrivalled.first()) {
             pay(Share::Whole, seat, pot.amount);
         }
