@@ -102,7 +102,9 @@ impl Table {
                 _ => Link::None,
             };
             let owed = line.posts.iter().find(|&&(who, _)| who == at).map(|&(_, owed)| owed);
-            let (account, stack, straddles) = (chair.account, chair.stack, chair.straddles);
+            let (account, stack) = (chair.account, chair.stack);
+            // Whoever isn't there loses blinds and antes at the most.
+            let straddles = chair.straddles && chair.connected && !chair.is_absent();
             Some(Player { at, account, stack, owed, straddles, chain })
         };
         let players = line.order.iter().filter_map(player).collect();

@@ -10,7 +10,7 @@ use cardroom_room::{
     AccountId, Actor, Chips, Choice, Clocks, Command, Entry, Ledger, MIXES, Now, Purse, Reason, SeededDealer, Slots,
     Stakes, StakesLimit, Table, TableId, TournamentId,
 };
-use cardroom_rules::{CATALOGUE, Legal, View};
+use cardroom_rules::{CATALOGUE, Legal, Post, Seen, View};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -285,6 +285,36 @@ fn a_tournament_s_table_deals_one_hand_for_every_release() {
         room.direct(&Direct::HandEnded(report));
         assert_eq!(room.tournament.report(&room.tables[&id]), None);
     }
+}
+
+/// An absent player never loses more than blinds, antes and what it had already bet.
+#[test]
+fn who_is_gone_is_dealt_in_and_does_not_straddle() {
+    let straddles = |gone: bool| {
+        let mut setup = setup("holdem", NO_LIMIT, 4, 4);
+        setup.table.stakes.straddle = true;
+        let mut room = Room::new(setup, 1);
+        room.register(4);
+        let id = *room.tables.keys().next().unwrap();
+        for account in (1..=4).map(AccountId) {
+            room.tell(id, Actor::Player(account), &Command::Straddle { on: true });
+            if gone {
+                room.tell(id, Actor::Player(account), &Command::Disconnect);
+            }
+        }
+        let mut straddled = 0;
+        while room.tables[&id].dealt() < 4 {
+            if !room.step() {
+                break;
+            }
+            let story = room.tables.get(&id).and_then(|table| table.story(None));
+            let posted = |seen: &Seen| matches!(seen, Seen::Posted { post: Post::Straddle, .. });
+            straddled += story.iter().flat_map(|story| &story.seen).filter(|seen| posted(seen)).count();
+        }
+        straddled > 0
+    };
+    assert!(straddles(false));
+    assert!(!straddles(true));
 }
 
 #[test]
