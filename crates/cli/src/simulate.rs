@@ -119,7 +119,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     // One too many is refused like a million too many, which would need a list as long.
     let seated = players.min(MOST_SEATS + 1);
     ensure!(players == seated, "{players} players: at most {MOST_SEATS} sit at a table");
-    let lineup = Lineup::new(&spread, &vec![stack; seated])?;
+    let mut lineup = Lineup::new(&spread, &vec![stack; seated])?;
+    if args.table.straddle {
+        ensure!(players > 2, "--straddle: only left of the big blind, so at least three must play");
+        lineup = lineup.with_straddle(&spread)?;
+    }
     let records = args.records.as_deref().map(HandRecords::create).transpose()?;
     if !args.bots.is_empty() {
         return between_bots(args, &spread, lineup, stack, records, out);

@@ -42,6 +42,10 @@ pub(crate) struct TableSettings {
     #[arg(long, value_name = "CHIPS", value_parser = typed::number, allow_negative_numbers = true)]
     big_blind_ante: Option<u64>,
 
+    /// The player left of the big blind straddles, for twice the big blind
+    #[arg(long)]
+    pub(crate) straddle: bool,
+
     /// Raises allowed in a round, or none for any number; 3 in fixed limit
     #[arg(long, value_name = "RAISES", value_parser = cap)]
     cap: Option<Cap>,
@@ -103,6 +107,7 @@ impl TableSettings {
             (None, Some(ante)) => Ante::BigBlind(Chips::new(ante)),
             (None, None) => Ante::None,
         };
+        setup.straddle = self.straddle;
         setup.cap = self.cap.unwrap_or(setup.cap);
         setup.cap_lifted_heads_up = self.cap_lifted_heads_up;
         setup.qualifier = self.qualifier;

@@ -35,6 +35,18 @@ fn records_of_every_game_and_limit_are_played_again_to_the_chip() {
 }
 
 #[test]
+fn a_straddle_is_posted_and_recorded() {
+    let folder = Folder::new("straddle");
+    let path = folder.path().join("straddle.phhs");
+    recorded(&path, &["--game", "holdem", "--players", "4", "--straddle", "--hands", "40", "--check"]);
+    check(&path, 40);
+    let records = fs::read_to_string(&path).expect("UTF-8");
+    assert_eq!(records.matches("\nblinds_or_straddles = [1, 2, 4, 0]\n").count(), 40, "{records}");
+    let said = refused(&["simulate", "--game", "holdem", "--players", "2", "--straddle"]);
+    assert!(said.contains("at least three"), "{said}");
+}
+
+#[test]
 fn records_name_the_profile_and_the_hash_of_the_rules() {
     let folder = Folder::new("profile");
     let path = folder.path().join("approved.phhs");
