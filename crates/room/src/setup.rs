@@ -141,7 +141,7 @@ impl TableSetup {
 
     /// Checks everything, and gives the games as they are spread.
     pub(crate) fn check(&self) -> Result<Vec<Spread>, SetupError> {
-        let spreads = self.stakes.spreads()?;
+        let spreads = self.stakes.spreads_for(self.seats)?;
         let most = spreads.iter().map(|spread| spread.game().seats().1).min().unwrap_or(0).min(MOST_SEATS);
         if self.seats < 2 || usize::from(self.seats) > most {
             return Err(SetupError::Seats { seats: self.seats, game: self.stakes.game.clone(), most });

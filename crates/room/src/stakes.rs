@@ -235,6 +235,15 @@ impl Stakes {
         games.iter().copied().map(spread).collect()
     }
 
+    /// As [`Stakes::spreads`], at a table of so many seats: a profile bounds what all ante together.
+    pub(crate) fn spreads_for(&self, seats: u8) -> Result<Vec<Spread>, SetupError> {
+        let spreads = self.spreads()?;
+        for spread in &spreads {
+            spread.check_players(usize::from(seats)).map_err(SpreadError::from)?;
+        }
+        Ok(spreads)
+    }
+
     fn profile(&self) -> Result<Option<Profile>, SetupError> {
         let Some(id) = &self.profile else { return Ok(None) };
         let profile = Profile::by_id(id).ok_or_else(|| SetupError::NoSuchProfile(id.clone()))?;

@@ -3,6 +3,7 @@
 use crate::chips::Chips;
 use crate::game::SeatsBound;
 use crate::limit::Ante;
+use crate::profile::ProfileError;
 use crate::seat::{PerSeat, Seat, SeatSet};
 use crate::spread::Spread;
 
@@ -76,6 +77,9 @@ pub enum LineupError {
     /// A straddle at a table without one.
     #[error("this table has no straddle")]
     NoStraddle,
+    /// So many would break the table's profile.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
 }
 
 impl Lineup {
@@ -94,6 +98,7 @@ impl Lineup {
             };
             return Err(LineupError::Players { players, id: spread.game.id, fewest, most, why });
         }
+        spread.check_players(players)?;
         let mut lineup = Self {
             players: players as u8,
             total: Chips::ZERO,

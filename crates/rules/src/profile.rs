@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::chips::Chips;
 use crate::limit::{Ante, Cap, Limit};
-use crate::spread::SpreadSetup;
+use crate::spread::{Spread, SpreadSetup};
 
 /// A named set of limits. `wac-230-15` is the only one so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ pub enum ProfileError {
          (WAC 230-15-135)"
     )]
     Antes {
-        /// All antes at a full table.
+        /// All antes together.
         antes: Chips,
         /// The first round's largest wager.
         wager: Chips,
@@ -139,11 +139,11 @@ impl Profile {
         if rounds > 5 {
             return Err(ProfileError::Rounds { rounds });
         }
-        let first_wager = match setup.limit {
-            Limit::Fixed { small_bet, big_bet } if small_bet.max(big_bet) <= ceiling => small_bet,
-            Limit::Spread { max, .. } if max <= ceiling => max,
+        match setup.limit {
+            Limit::Fixed { small_bet, big_bet } if small_bet.max(big_bet) <= ceiling => {}
+            Limit::Spread { max, .. } if max <= ceiling => {}
             limit => return Err(ProfileError::Wager { limit, ceiling }),
-        };
+        }
         if big_blind > ceiling {
             return Err(ProfileError::Blind { big_blind, ceiling });
         }
@@ -155,16 +155,22 @@ impl Profile {
         if !raises_fit || setup.cap_lifted_heads_up {
             return Err(ProfileError::Raises);
         }
-        let players = setup.game.seats().1 as u64;
-        let antes = match setup.ante {
+        Ok(())
+    }
+
+    /// Checks what so many players ante together.
+    pub(crate) fn check_antes(&self, spread: &Spread, players: usize) -> Result<(), ProfileError> {
+        let antes = match spread.ante() {
             Ante::None => Chips::ZERO,
-            Ante::Each(ante) => ante.times(players),
+            Ante::Each(ante) => ante.times(players as u64),
             Ante::BigBlind(ante) => ante,
         };
-        if antes > first_wager {
-            return Err(ProfileError::Antes { antes, wager: first_wager });
-        }
-        Ok(())
+        let wager = match spread.limit() {
+            Limit::Fixed { small_bet, .. } => small_bet,
+            Limit::Spread { max, .. } => max,
+            Limit::Pot { .. } | Limit::No { .. } => self.wager_ceiling(),
+        };
+        if antes > wager { Err(ProfileError::Antes { antes, wager }) } else { Ok(()) }
     }
 }
 

@@ -346,6 +346,17 @@ impl Spread {
         self.qualifier
     }
 
+    /// Whether so many players keep to the profile: what they ante together is bounded.
+    ///
+    /// # Errors
+    /// Says what is allowed, and by which rule.
+    pub fn check_players(&self, players: usize) -> Result<(), ProfileError> {
+        match self.profile {
+            Some(profile) if self.customs == Customs::Enforced => profile.check_antes(self, players),
+            _ => Ok(()),
+        }
+    }
+
     /// The profile that the table keeps to.
     pub const fn profile(&self) -> Option<Profile> {
         self.profile

@@ -192,7 +192,7 @@ impl TournamentSetup {
             if !(1000..=WEEK).contains(&length_ms) || break_ms > WEEK {
                 return Err(TournamentSetupError::Length { level: number, length_ms, break_ms });
             }
-            let spreads = level.stakes(&self.table.stakes).spreads();
+            let spreads = level.stakes(&self.table.stakes).spreads_for(self.table.seats);
             spreads.map_err(|error| TournamentSetupError::Level { level: number, error })?;
         }
         let first = levels.first().map(|level| level.stakes(&self.table.stakes));

@@ -236,7 +236,7 @@ impl Tournament {
         // A profile may forbid what doubling leads to; the last written level was checked.
         while let Some(level) = schedule.level(index, in_play) {
             let stakes = level.stakes(usual);
-            if index < schedule.levels.len() || stakes.spreads().is_ok() {
+            if index < schedule.levels.len() || stakes.spreads_for(self.setup.table.seats).is_ok() {
                 return stakes;
             }
             index = index.saturating_sub(1);

@@ -2,7 +2,7 @@
 
 use cardroom_room::{
     AccountId, Actor, BuyIn, Chips, Choice, Command, Leaving, Openness, Purse, Refused, SeatNo, SeenNews, SitOut,
-    Stakes, StakesLimit, Table, TableId, TableSetup,
+    Stakes, StakesAnte, StakesLimit, Table, TableId, TableSetup,
 };
 
 use crate::play::{Game, player, setup, sit_at};
@@ -203,6 +203,21 @@ fn a_table_that_breaks_its_profile_is_refused_with_the_rule() {
     let mut dealer = cardroom_room::SeededDealer::new(1);
     let refused = table.apply(Actor::Operator, &wild, cardroom_room::Now(0), &mut dealer).unwrap_err().to_string();
     assert!(refused.contains("WAC 230-15-135"), "{refused}");
+}
+
+#[test]
+fn a_profile_looks_at_what_the_seats_of_the_table_ante_together() {
+    let open = |seats| {
+        let stakes = Stakes {
+            profile: Some("wac-230-15".to_owned()),
+            ante: StakesAnte::Each(5),
+            ..Stakes::new("holdem", StakesLimit::Spread { min: 2, max: 40 })
+        };
+        Table::new(TableId(1), TableSetup::new("Washington", stakes, seats)).map(drop)
+    };
+    assert!(open(8).is_ok(), "eight ante forty");
+    let refused = open(9).unwrap_err().to_string();
+    assert!(refused.contains("antes of 45 together"), "{refused}");
 }
 
 #[test]
