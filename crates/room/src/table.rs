@@ -156,7 +156,9 @@ impl Table {
             return None;
         }
         let phase = match &state.phase {
-            Phase::Between { next_at } => next_at.filter(|_| state.gate == Gate::Open && self.may_play()),
+            Phase::Between { next_at } => {
+                next_at.filter(|_| state.gate == Gate::Open && self.may_play()).map(|at| self.begins_at(at))
+            }
             Phase::Linking { until, .. } | Phase::Showing { until, .. } => Some(*until),
             Phase::Playing(playing) => Some(playing.clock.until),
         };

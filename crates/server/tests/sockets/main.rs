@@ -23,4 +23,5 @@ mod slow;
 mod spectators;
 mod strangers;
 mod tabs;
+mod tournament_chains;
 mod tournaments;
