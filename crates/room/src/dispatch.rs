@@ -100,6 +100,13 @@ impl Table {
         }
     }
 
+    /// The host, but of a tournament's table its director: the tournament would wait for ever for a table that somebody
+    /// else stopped or closed.
+    pub(crate) fn for_host_or_director(&self, by: Actor) -> Result<(), Refused> {
+        self.for_host(by)?;
+        if self.is_tournament() && by != Actor::Room { Err(Refused::Directed) } else { Ok(()) }
+    }
+
     /// The host, an operator or the room itself.
     pub(crate) fn for_host(&self, by: Actor) -> Result<(), Refused> {
         let host = self.state.setup.host;

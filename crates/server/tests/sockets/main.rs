@@ -24,4 +24,5 @@ mod spectators;
 mod strangers;
 mod tabs;
 mod tournament_chains;
+mod tournament_damage;
 mod tournaments;

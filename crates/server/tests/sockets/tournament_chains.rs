@@ -12,17 +12,17 @@ use crate::support::{Client, Folder, Guest, Running, passive, settings};
 const LENGTH: u32 = 100;
 
 /// Somebody who plays wherever the tournament seats it, with a chain for each seat.
-struct Entrant {
-    guest: Guest,
+pub(crate) struct Entrant {
+    pub(crate) guest: Guest,
     client: Client,
     /// By table: the secret of the chain, and how many links of it were given.
-    chains: BTreeMap<u64, ([u8; 32], u32)>,
+    pub(crate) chains: BTreeMap<u64, ([u8; 32], u32)>,
     seats: BTreeMap<u64, Value>,
-    watched: BTreeSet<u64>,
+    pub(crate) watched: BTreeSet<u64>,
     /// The last hand of each table.
     hands: BTreeMap<u64, u64>,
     /// The hands it was dealt, by table and number.
-    dealt: BTreeSet<(u64, u64)>,
+    pub(crate) dealt: BTreeSet<(u64, u64)>,
 }
 
 impl Entrant {
@@ -41,7 +41,7 @@ impl Entrant {
     }
 
     /// The room was closed, and has opened again elsewhere.
-    async fn come_back(self, address: std::net::SocketAddr, tournament: u64) -> Self {
+    pub(crate) async fn come_back(self, address: std::net::SocketAddr, tournament: u64) -> Self {
         let guest = Guest { address, ..self.guest };
         Self { chains: self.chains, dealt: self.dealt, ..Self::come(&guest, tournament).await }
     }
@@ -136,7 +136,7 @@ impl Entrant {
     }
 
     /// Every hand that it was dealt has its link, of a chain that was fixed before.
-    async fn added_to_every_hand(&self) {
+    pub(crate) async fn added_to_every_hand(&self) {
         assert!(!self.dealt.is_empty());
         for (table, hand) in &self.dealt {
             let (status, file) = self.guest.ask("GET", &format!("/api/v1/hands/{table}/{hand}/proof"), None).await;
@@ -152,7 +152,7 @@ fn hex(secret: [u8; 32], steps: u32) -> String {
     chain(Bytes(secret), steps).0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-async fn hold(server: &Running, players: usize) -> (Vec<Entrant>, u64) {
+pub(crate) async fn hold(server: &Running, players: usize) -> (Vec<Entrant>, u64) {
     let mut guests = Vec::new();
     for _ in 0..players {
         guests.push(server.guest().await);
@@ -176,12 +176,17 @@ async fn hold(server: &Running, players: usize) -> (Vec<Entrant>, u64) {
     (entrants, tournament)
 }
 
-fn is_over(message: &Value) -> bool {
+pub(crate) fn is_over(message: &Value) -> bool {
     message["summary"]["phase"] == "over"
 }
 
+/// A hand has begun, and nobody has acted in it.
+pub(crate) fn is_first_turn(message: &Value) -> bool {
+    message["events"].as_array().is_some_and(|events| events.iter().any(|event| event["type"] == "turn"))
+}
+
 /// Everybody plays at once until `stop` says so.
-async fn all_play(entrants: Vec<Entrant>, stop: fn(&Value) -> bool) -> Vec<Entrant> {
+pub(crate) async fn all_play(entrants: Vec<Entrant>, stop: fn(&Value) -> bool) -> Vec<Entrant> {
     let tasks = entrants.into_iter().map(|mut entrant| {
         tokio::spawn(async move {
             entrant.play(stop).await;
@@ -217,11 +222,7 @@ async fn everybody_adds_to_every_hand_when_the_room_was_closed_in_between() {
     let server = Running::start(config()).await;
     let (entrants, tournament) = hold(&server, 2).await;
     // Neither has acted: the hand has its links and goes on.
-    let at_the_first_turn = |message: &Value| {
-        let events = message["events"].as_array();
-        events.is_some_and(|events| events.iter().any(|event| event["type"] == "turn"))
-    };
-    let entrants = all_play(entrants, at_the_first_turn).await;
+    let entrants = all_play(entrants, is_first_turn).await;
     server.crash().await;
     let server = Running::start(config()).await;
     let mut back = Vec::new();
