@@ -15,8 +15,10 @@ The messages are described in docs/protocol.md.
 
 import argparse
 import asyncio
+import hashlib
 import json
 import random
+import secrets
 import sys
 import urllib.error
 import urllib.request
@@ -82,6 +84,20 @@ def choose(turn, cards, rng):
     return {"type": "fold"}
 
 
+class Chain:
+    """The bot's part in the shuffle (docs/fairness.md): an anchor for its seat, then a link for every hand."""
+
+    def __init__(self, length=4096):
+        self.links = [secrets.token_bytes(32)]
+        for _ in range(length):
+            tag, link = b"cardroom/v1/chain", self.links[-1]
+            self.links.append(hashlib.sha256(bytes([len(tag)]) + tag + len(link).to_bytes(4, "big") + link).digest())
+
+    def next(self):
+        """The anchor first; then link by link back to the secret."""
+        return self.links.pop().hex()
+
+
 class Player:
     """One seat at one table."""
 
@@ -108,7 +124,8 @@ class Player:
 
     async def play(self, hands, buy_in):
         await self.socket.send(json.dumps({"type": "watch", "table": self.table}))
-        self.sit = await self.send({"type": "sit", "buy_in": buy_in})
+        self.chain = Chain()
+        self.sit = await self.send({"type": "sit", "buy_in": buy_in, "anchor": self.chain.next()})
         async for text in self.socket:
             message = json.loads(text)
             if message["type"] == "answer" and message["problem"]:
@@ -141,6 +158,13 @@ class Player:
         if kind == "hand_started":
             self.hand, self.cards = event["hand"], []
             self.playing = any(seat["seat"] == self.seat for seat in event["seats"])
+        elif kind == "committed" and self.seat in event["links"]:
+            await self.send({"type": "link", "hand": event["hand"], "link": self.chain.next()})
+        elif kind == "you" and event["you"]["seat"] is not None and not event["you"]["chain"]:
+            # A link came too late, and the chain is gone; or a tournament has seated the bot.
+            self.chain = Chain()
+            comes = "return" if event["you"]["sitting_out_from"] else "chain"
+            await self.send({"type": comes, "anchor": self.chain.next()})
         elif kind == "dealt":
             self.cards += event["own"]
         elif kind in ("discarded", "drew"):

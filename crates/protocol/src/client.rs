@@ -86,6 +86,12 @@ pub enum Command {
         #[serde(default)]
         anchor: Option<Hex>,
     },
+    /// Add to the shuffle from the next hand on, where the seat has no chain: its player was seated by a tournament, or a
+    /// link was missing.
+    Chain {
+        /// The anchor of the chain.
+        anchor: Hex,
+    },
     /// Add chips from the wallet, from the next hand on.
     TopUp {
         /// How many.

@@ -172,6 +172,8 @@ pub struct You {
     pub auto_muck: bool,
     /// What is left of its time bank, in milliseconds.
     pub bank_ms: u64,
+    /// Whether its seat has a chain, and so adds to the shuffle.
+    pub chain: bool,
     /// Whether it is this table's host.
     pub host: bool,
     /// The invitation code, for who may know it.

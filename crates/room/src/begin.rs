@@ -6,7 +6,7 @@ use cardroom_cards::Card;
 use cardroom_fair::{Digest, HandId, chain, shuffle};
 
 use crate::blinds::{Line, Next, drawn_line, next_line, pass_blinds};
-use crate::chair::Presence;
+use crate::chair::{Chair, Coming, Presence};
 use crate::change::{Change, Secret};
 use crate::command::SitOut;
 use crate::dealer::Shuffled;
@@ -24,6 +24,17 @@ impl Table {
         self.seated().filter(|(_, chair)| chair.is_ready(self.is_tournament())).count() >= 2
     }
 
+    /// When the next hand begins, where that is settled. Whoever a tournament has just seated is given as long to send the
+    /// anchor of its chain as a player has for a link: none of its hands shall be dealt without its part for want of a
+    /// moment.
+    pub(crate) fn begins_at(&self, next_at: Now) -> Now {
+        let awaited = |(_, chair): (u8, &Chair)| {
+            let there = !chair.bot && chair.connected && !chair.is_absent() && !chair.stack.is_zero();
+            there && chair.coming == Coming::Free && chair.chain.is_none()
+        };
+        if self.seated().any(awaited) { next_at.plus(self.state.setup.clocks.link_ms) } else { next_at }
+    }
+
     /// Whether the next hand begins now; if players are there for the first time, it begins after a pause.
     pub(crate) fn is_time_to_begin(&mut self, now: Now, change: &mut Change) -> bool {
         let may = self.state.gate == Gate::Open && self.may_play();
@@ -36,7 +47,7 @@ impl Table {
             change.silent = true;
             now.plus(pause_ms)
         });
-        at <= now
+        self.begins_at(at) <= now
     }
 
     /// Finds out who plays, commits to the decks and asks for links. Says whether a hand began.

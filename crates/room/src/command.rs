@@ -138,8 +138,6 @@ pub enum Command {
         stack: Chips,
         /// Whether it is a house bot.
         bot: bool,
-        /// The anchor of its chain.
-        anchor: Option<Digest>,
     },
     /// Tournament: take an entrant away between hands: out, or to another table with the chips that `News::Left` says.
     Remove {
@@ -168,6 +166,13 @@ pub enum Command {
     VoidHand,
     /// The time has come that [`crate::Table::deadline`] named.
     Tick,
+
+    /// Add to the shuffle from the next hand on: a seat that has no chain, because its player didn't take it itself or
+    /// because a link was missing, gets one.
+    Chain {
+        /// The chain's anchor.
+        anchor: Digest,
+    },
 }
 
 /// When to sit out.

@@ -1,6 +1,5 @@
 //! What a tournament's director may do at one of its tables. Its chips are counters: they never touch the ledger.
 
-use cardroom_fair::Digest;
 use cardroom_rules::Chips;
 
 use crate::chair::{Chair, Coming};
@@ -13,7 +12,6 @@ use crate::state::Gate;
 use crate::table::Table;
 
 impl Table {
-    #[expect(clippy::too_many_arguments, reason = "what a director says when it seats somebody")]
     pub(crate) fn seat_entrant(
         &mut self,
         account: AccountId,
@@ -21,7 +19,6 @@ impl Table {
         seat: Option<SeatNo>,
         stack: Chips,
         bot: bool,
-        anchor: Option<Digest>,
         change: &mut Change,
     ) -> Result<(), Refused> {
         let at = self.free_seat(account, seat)?;
@@ -29,8 +26,7 @@ impl Table {
         if stack.is_zero() || stack > Chips::MOST - self.state.total {
             return Err(Refused::NoChips);
         }
-        let mut chair = Chair::new(account, name, bot, stack, Coming::Free, &self.state.setup.clocks);
-        chair.chain = anchor;
+        let chair = Chair::new(account, name, bot, stack, Coming::Free, &self.state.setup.clocks);
         self.place(at, chair, change);
         Ok(())
     }

@@ -37,6 +37,7 @@ impl Table {
             }
             Command::SitOut(when) => self.sit_out(account()?, *when, now, change),
             Command::Return { anchor } => self.come_back(account()?, *anchor, change),
+            Command::Chain { anchor } => self.take_chain(account()?, *anchor, change),
             Command::TopUp { amount } => self.add_chips(account()?, *amount, false, change),
             Command::Rebuy { amount } => self.add_chips(account()?, *amount, true, change),
             Command::ComeIn { post } => self.come_in(account()?, *post, change),
@@ -49,9 +50,9 @@ impl Table {
             Command::Kick { account } => self.kick(by, *account, now, change),
             Command::ChangeStakes { stakes, buy_in } => self.change_stakes(by, stakes, *buy_in, change),
             Command::Close => self.close(by, now, change),
-            Command::SeatWithStack { account, name, seat, stack, bot, anchor } => {
+            Command::SeatWithStack { account, name, seat, stack, bot } => {
                 self.for_director(by)?;
-                self.seat_entrant(*account, name, *seat, *stack, *bot, *anchor, change)
+                self.seat_entrant(*account, name, *seat, *stack, *bot, change)
             }
             Command::Remove { account } => {
                 self.for_director(by)?;
@@ -97,6 +98,13 @@ impl Table {
             Actor::Room => Err(Refused::Tournament { tournament: false }),
             _ => Err(Refused::NotAllowed { who: "the tournament's director" }),
         }
+    }
+
+    /// The host, but of a tournament's table its director: the tournament would wait for ever for a table that somebody
+    /// else stopped or closed.
+    pub(crate) fn for_host_or_director(&self, by: Actor) -> Result<(), Refused> {
+        self.for_host(by)?;
+        if self.is_tournament() && by != Actor::Room { Err(Refused::Directed) } else { Ok(()) }
     }
 
     /// The host, an operator or the room itself.

@@ -15,7 +15,7 @@ use crate::table::Table;
 impl Table {
     /// A hand that is running is played to its end.
     pub(crate) fn pause(&mut self, by: Actor, paused: bool, change: &mut Change) -> Result<(), Refused> {
-        self.for_host(by)?;
+        self.for_host_or_director(by)?;
         self.state.gate = match (self.state.gate, paused) {
             (Gate::Open, true) => Gate::Paused,
             (Gate::Paused, false) => Gate::Open,
@@ -78,7 +78,7 @@ impl Table {
 
     /// No more hands. Players leave with their chips, those in a hand when it is over.
     pub(crate) fn close(&mut self, by: Actor, now: Now, change: &mut Change) -> Result<(), Refused> {
-        self.for_host(by)?;
+        self.for_host_or_director(by)?;
         if self.state.gate == Gate::Closing {
             return Err(Refused::Already("the table closes after this hand"));
         }

@@ -132,6 +132,9 @@ pub enum Refused {
         /// Whether it is one.
         tournament: bool,
     },
+    /// A tournament's table stops and closes as its tournament does.
+    #[error("a tournament's table goes on and closes with its tournament: pause or cancel that")]
+    Directed,
     /// Chips that don't add up.
     #[error("the stacks given don't add up to the {total} chips at the table")]
     Sum {

@@ -285,6 +285,24 @@ impl Table {
         Ok(())
     }
 
+    /// A seat that has no chain takes one. One that has goes on with it, whichever window of its player's asks: the links
+    /// that another keeps are awaited.
+    pub(crate) fn take_chain(
+        &mut self,
+        account: AccountId,
+        anchor: Digest,
+        change: &mut Change,
+    ) -> Result<(), Refused> {
+        let at = self.find(account).ok_or(Refused::NotSeated(account))?;
+        let Some(chair) = self.chair_mut(at) else { return Err(Refused::NotSeated(account)) };
+        if chair.chain.is_some() {
+            return Err(Refused::Already("the seat has a chain"));
+        }
+        chair.chain = Some(anchor);
+        change.silent = true;
+        Ok(())
+    }
+
     /// Post what is owed, or wait for the big blind.
     pub(crate) fn come_in(&mut self, account: AccountId, post: bool, change: &mut Change) -> Result<(), Refused> {
         let at = self.find(account).ok_or(Refused::NotSeated(account))?;

@@ -103,6 +103,14 @@ impl Table {
         Ok(Self { state, spreads: spreads.into(), live: Live::None, wound: false })
     }
 
+    /// The same table in the place of one of which nothing can be read any more, after so many changes. It goes on after
+    /// them, and no number of a hand is used again: each began with a change of its own.
+    #[must_use]
+    pub fn in_place_of_lost(mut self, version: u64) -> Self {
+        (self.state.version, self.state.hand) = (version, version);
+        self
+    }
+
     /// Does what it is told. Times that go back count as the last one.
     ///
     /// # Errors
@@ -156,7 +164,9 @@ impl Table {
             return None;
         }
         let phase = match &state.phase {
-            Phase::Between { next_at } => next_at.filter(|_| state.gate == Gate::Open && self.may_play()),
+            Phase::Between { next_at } => {
+                next_at.filter(|_| state.gate == Gate::Open && self.may_play()).map(|at| self.begins_at(at))
+            }
             Phase::Linking { until, .. } | Phase::Showing { until, .. } => Some(*until),
             Phase::Playing(playing) => Some(playing.clock.until),
         };

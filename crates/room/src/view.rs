@@ -81,6 +81,8 @@ pub struct SeatAtTable {
     pub sits_out: Option<SitOut>,
     /// Whether beaten hands are mucked without asking.
     pub auto_muck: bool,
+    /// Whether it has a chain, and so adds to the shuffle.
+    pub chain: bool,
 }
 
 /// Whether a player is there.
@@ -305,6 +307,7 @@ impl Table {
             bank_ms: chair.bank_ms,
             sits_out: chair.sits_out,
             auto_muck: chair.auto_muck,
+            chain: chair.chain.is_some(),
         }
     }
 }

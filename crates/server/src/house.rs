@@ -141,7 +141,19 @@ impl House {
         // The next start needn't look at them again.
         self.store.end(&closed).await?;
         self.resume_tournaments(tournaments);
+        self.close_without_tournament().await;
         Ok(())
+    }
+
+    /// Tables of tournaments that are lost close, as soon as their hands are over.
+    async fn close_without_tournament(&self) {
+        for (table, handle) in self.tables() {
+            if handle.tournament.is_some_and(|tournament| self.tournament(tournament).is_err())
+                && let Err(problem) = handle.tell(cardroom_room::Actor::Room, Command::Close).await
+            {
+                tracing::error!(table, problem = problem.detail, "a table without its tournament doesn't close");
+            }
+        }
     }
 
     /// A table from what is stored.
@@ -260,10 +272,12 @@ impl House {
             .map_err(|error| Problem::new(Code::Illegal, problem::sentence(&error.to_string())))?;
         let stored = async {
             let claim = self.store.claim(table_stream(number)?).await?;
+            // A tournament's table of which nothing could be read is opened anew, on the log that it had.
+            let table = table.in_place_of_lost(claim.version.0);
             self.store.append(opening(&claim, &table)).await?;
-            Ok::<_, StoreError>(claim)
+            Ok::<_, StoreError>((claim, table))
         };
-        let claim = stored.await.map_err(|error| problem::store(&error))?;
+        let (claim, table) = stored.await.map_err(|error| problem::store(&error))?;
         tracing::debug!(table = number, game = table.spread().map(|spread| spread.game().id), "a table opens");
         Ok(self.seat(Opened { table, claim }))
     }

@@ -199,6 +199,27 @@ impl Store {
         Ok(seats)
     }
 
+    /// What each player has paid into a tournament's pool and not been given back, as long as there is anything in it.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn paid_into_pool(&self, tournament: u64) -> Result<Vec<(u64, i64)>, StoreError> {
+        let sql = "SELECT w.account, CAST(-SUM(p.amount) AS BIGINT) FROM ledger_accounts a \
+                   JOIN ledger_postings o ON o.account = a.id \
+                   JOIN ledger_postings p ON p.entry = o.entry AND p.account <> a.id \
+                   JOIN ledger_accounts w ON w.id = p.account \
+                   WHERE a.account = $1 AND a.balance <> 0 GROUP BY w.account HAVING SUM(p.amount) < 0";
+        let pool = Value::Text(LedgerAccount::Pool(tournament).to_string());
+        let mut paid = Vec::new();
+        for row in self.ask().await?.rows(sql, vec![pool]).await? {
+            if let LedgerAccount::Wallet(account) = row.text(0)?.parse()? {
+                paid.push((account, row.int(1)?));
+            }
+        }
+        paid.sort_unstable();
+        Ok(paid)
+    }
+
     /// The entries of an account, newest first, at most `limit`, before the one numbered `before` if given.
     ///
     /// # Errors

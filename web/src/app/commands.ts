@@ -5,7 +5,7 @@ import { hasChain, keptChain, newAnchor, putBack } from '../net/chain';
 import type { Command, Play, Problem } from '../protocol/messages';
 import { myTurn, type PreAction, type TableState } from '../state/table';
 import { ask } from './line';
-import { patch, room, sitsAt } from './room.svelte';
+import { patch, room, sitsAt, tables } from './room.svelte';
 import { settings } from './settings.svelte';
 import { openTable } from './watch';
 
@@ -43,10 +43,11 @@ async function takeSeat(table: number, seat: number | null, buyIn: number): Prom
   return problem;
 }
 
-/** Plays again, with the chain that is kept here, or a new one where it was lost. */
+/** Plays again, with the chain that is kept here, or a new one where it was lost, here or by the room. */
 export function comeBack(table: number): Promise<Problem | null> {
   const account = room.account?.account ?? 0;
-  return command(table, { type: 'return', anchor: hasChain(account, table) ? null : newAnchor(account, table) });
+  const goesOn = tables.state(table)?.table.you.chain && hasChain(account, table);
+  return command(table, { type: 'return', anchor: goesOn ? null : newAnchor(account, table) });
 }
 
 /** Posts what is owed as soon as it may, where the reader wants that; otherwise the dock asks. */

@@ -4,7 +4,7 @@ import { Frames } from '../../tests/frames';
 import { chainLost, hasChain, keptChain, newAnchor } from '../net/chain';
 import type { Socket } from '../net/socket';
 import type { Answer, ClientMessage, Command, Problem, TableEvent } from '../protocol/messages';
-import { sit } from './commands';
+import { comeBack, sit } from './commands';
 import { hear } from './hear';
 import { useSocket } from './line';
 import { room, tables } from './room.svelte';
@@ -111,6 +111,46 @@ describe('a seat', () => {
     answers.shift()!(late);
     await again;
     expect(keptChain(ACCOUNT, snapshot.table)).toBe(before);
+  });
+});
+
+describe('a seat that the reader did not take itself', () => {
+  const { you } = snapshot;
+  /** No other window is open. */
+  beforeEach(() =>
+    vi.stubGlobal('navigator', { locks: { request: (_name: string, job: () => Promise<unknown>) => job() } }),
+  );
+
+  it('is given a chain of its own, once', async () => {
+    const before = keptChain(ACCOUNT, snapshot.table);
+    tell({ type: 'you', you: { ...you, chain: false } });
+    tell({ type: 'you', you: { ...you, chain: false } });
+    expect(sent).toEqual([{ type: 'chain', anchor: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    expect(keptChain(ACCOUNT, snapshot.table)).not.toBe(before);
+    answers.shift()!(null);
+    await settled();
+    tell({ type: 'you', you });
+    tell(committed());
+    draw();
+    expect(sent.map(({ type }) => type)).toEqual(['chain', 'link']);
+  });
+
+  it('goes on with the chain that the room has, where another window was first', async () => {
+    const before = keptChain(ACCOUNT, snapshot.table);
+    tell({ type: 'you', you: { ...you, chain: false } });
+    draw();
+    answers.shift()!({ ...late, code: 'conflict' });
+    await settled();
+    expect(keptChain(ACCOUNT, snapshot.table)).toBe(before);
+  });
+
+  it('gets its chain when the reader comes back, where it sits out', () => {
+    tell({ type: 'you', you: { ...you, chain: false, sitting_out_from: 'now' } });
+    draw();
+    expect(sent).toEqual([]);
+    // The one that is kept here is of no use: the room has let it go.
+    void comeBack(snapshot.table);
+    expect(sent).toMatchObject([{ type: 'return', anchor: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 });
 

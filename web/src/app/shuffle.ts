@@ -1,7 +1,9 @@
-// The reader's part in each hand's shuffle: when the dealer has committed, the page gives the next link of its chain.
+// The reader's part in each hand's shuffle: when the dealer has committed, the page gives the next link of its chain. A
+// seat that a tournament gave the reader has none yet: the page gives it one.
 
-import { chainLost, linkTaken, nextLink } from '../net/chain';
-import type { Command, Problem } from '../protocol/messages';
+import { chainLost, keptChain, linkTaken, newAnchor, nextLink, putBack } from '../net/chain';
+import { inTurn } from '../net/turns';
+import type { Command, Problem, You } from '../protocol/messages';
 import { mySeat, type TableState } from '../state/table';
 import type { TableMessage } from '../state/update';
 
@@ -16,20 +18,22 @@ export class Links {
   private readonly seats = new Map<number, number | null>();
   /** The last hand of each table whose link was given; what was missed is told again. */
   private readonly given = new Map<number, number>();
+  /** Where a chain is on its way to the room. */
+  private readonly joining = new Set<number>();
 
   constructor(private readonly send: Send) {}
 
   /** Answers what a message asks; tells of which hand the link was refused, or isn't kept here. */
   async hear(message: TableMessage, account: number): Promise<number | undefined> {
     if (message.type === 'table') {
-      this.seats.set(message.snapshot.table, message.snapshot.you.seat);
+      this.stands(message.snapshot.table, message.snapshot.you, account);
       return undefined;
     }
     const { table } = message;
     let asked: number | undefined;
     for (const event of message.events) {
       const seat = this.seats.get(table) ?? null;
-      if (event.type === 'you') this.seats.set(table, event.you.seat);
+      if (event.type === 'you') this.stands(table, event.you, account);
       else if (event.type === 'left' && event.seat === seat) this.seats.set(table, null);
       else if (event.type === 'committed' && seat !== null && event.links.includes(seat)) asked = event.hand;
     }
@@ -40,6 +44,24 @@ export class Links {
     if (problem !== null) return asked;
     linkTaken(account, table);
     return undefined;
+  }
+
+  private stands(table: number, { seat, chain, sitting_out_from }: You, account: number): void {
+    this.seats.set(table, seat);
+    // Who sits out brings a chain along when it comes back.
+    if (seat === null || chain || sitting_out_from !== null || this.joining.has(table)) return;
+    this.joining.add(table);
+    void this.join(table, account).finally(() => this.joining.delete(table));
+  }
+
+  /** Gives the seat a chain. The windows of a browser keep one between them: whichever comes first makes it. */
+  private async join(table: number, account: number): Promise<void> {
+    const kept = keptChain(account, table);
+    await inTurn(`cardroom.chain.${table}`, async () => {
+      if (keptChain(account, table) !== kept) return;
+      const problem = await this.send(table, { type: 'chain', anchor: newAnchor(account, table) });
+      if (problem) putBack(account, table, kept);
+    });
   }
 }
 

@@ -98,7 +98,11 @@ when: SitOutWhen, } | { "type": "return",
 /**
  * The anchor of a new chain, if the old one was lost.
  */
-anchor: Hex | null, } | { "type": "top_up", 
+anchor: Hex | null, } | { "type": "chain", 
+/**
+ * The anchor of the chain.
+ */
+anchor: Hex, } | { "type": "top_up", 
 /**
  * How many.
  */
@@ -611,6 +615,10 @@ auto_muck: boolean,
  * What is left of its time bank, in milliseconds.
  */
 bank_ms: number, 
+/**
+ * Whether its seat has a chain, and so adds to the shuffle.
+ */
+chain: boolean, 
 /**
  * Whether it is this table's host.
  */

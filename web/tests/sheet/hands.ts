@@ -106,6 +106,7 @@ function snapshot(
       auto_post: true,
       auto_muck: true,
       bank_ms: 30000,
+      chain: true,
       host: false,
       code: null,
     },

@@ -3,7 +3,7 @@
 //! Clocks start afresh: what was left of a level when the last event was noted is left of it now, whatever clock the
 //! caller reads after a restart.
 
-use super::event::Logged;
+use super::event::{Event, Logged};
 use super::state::{Clock, Tournament};
 use crate::Now;
 
@@ -64,6 +64,25 @@ impl Tournament {
         tournament.invariants().map_err(|error| impossible(&error))?;
         tournament.start_clocks_afresh(now);
         Ok(tournament)
+    }
+
+    /// A tournament whose log is damaged is called off, for what is lost of it nobody can say: as much as can be read of
+    /// it, and its last event, after the `told` that others have been told of. What was paid for entering is for the
+    /// ledger to say, and for the caller to give back.
+    ///
+    /// # Errors
+    /// If not even the snapshot can be read.
+    pub fn called_off(
+        snapshot: &[u8],
+        log: &[Logged],
+        told: u64,
+        now: Now,
+    ) -> Result<(Self, Logged), TournamentDamaged> {
+        let read = Self::restore(snapshot, log, now);
+        let mut tournament = read.or_else(|_| Self::restore(snapshot, &[], now))?;
+        let last = Logged { version: told.max(tournament.version), at: now, event: Event::Cancelled };
+        tournament.note(&last);
+        Ok((tournament, last))
     }
 
     fn start_clocks_afresh(&mut self, now: Now) {

@@ -3,7 +3,6 @@
 //! A tournament and its tables are stored one by one, so a crash may come between an order and its being carried out.
 //! Hands carry the director's number: which one a table has dealt tells whether an order to deal has reached it.
 
-use cardroom_fair::Digest;
 use cardroom_rules::Chips;
 
 use super::command::HandReport;
@@ -15,8 +14,8 @@ use crate::{AccountId, TableId};
 
 impl Order {
     /// The command that carries the order to its table, to be given by [`crate::Actor::Room`]; nothing for
-    /// [`Order::Open`], which makes the table. `anchor` is the player's chain, for an order that seats somebody.
-    pub fn command(&self, anchor: Option<Digest>) -> Option<Command> {
+    /// [`Order::Open`], which makes the table.
+    pub fn command(&self) -> Option<Command> {
         Some(match self {
             Self::Open { .. } => return None,
             Self::Seat { seat, account, stack, name, bot, .. } => Command::SeatWithStack {
@@ -25,7 +24,6 @@ impl Order {
                 seat: Some(*seat),
                 stack: *stack,
                 bot: *bot,
-                anchor,
             },
             Self::SetStacks { stacks, .. } => {
                 Command::SetStacks { stacks: stacks.iter().map(|new| (new.account, new.stack.get())).collect() }
@@ -54,8 +52,7 @@ impl Tournament {
         })
     }
 
-    /// What a table missed when the room stopped between an order and its being carried out. Anchors are left out: a
-    /// player who comes back brings a new one.
+    /// What a table missed when the room stopped between an order and its being carried out.
     pub fn mend(&self, table: &Table) -> Vec<Command> {
         let id = table.id();
         let Some(state) = self.tables.get(&id) else { return self.clear(table) };
@@ -68,7 +65,7 @@ impl Tournament {
         }
         let missing = state.seating.iter().filter(|&(_, who)| table.stacks().all(|(_, account, _)| account != who));
         let seats = missing.filter_map(|(seat, account)| self.seating_order(account, id, seat));
-        commands.extend(seats.filter_map(|order| order.command(None)));
+        commands.extend(seats.filter_map(|order| order.command()));
         if table.is_at_rest() && !over {
             commands.extend(self.other_stacks(table));
             let stakes = self.stakes_at(state.level);

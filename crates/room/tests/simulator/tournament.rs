@@ -225,14 +225,12 @@ impl Evening {
         if let Order::Open { setup, .. } = order {
             return self.open(Table::new(id, (**setup).clone()).expect("a table"));
         }
-        let anchor = match order {
-            Order::Seat { account, .. } => {
-                let person = self.people.iter_mut().find(|person| person.account == *account);
-                person.and_then(|person| person.anchor(id, &mut self.chance))
-            }
-            _ => None,
-        };
-        self.must(id, &order.command(anchor).expect("a command"));
+        self.must(id, &order.command().expect("a command"));
+        let Order::Seat { account, .. } = *order else { return };
+        let person = self.people.iter_mut().find(|person| person.account == account);
+        if let Some(anchor) = person.and_then(|person| person.anchor(id, &mut self.chance)) {
+            self.tell(id, Actor::Player(account), &Command::Chain { anchor });
+        }
     }
 
     fn open(&mut self, table: Table) {

@@ -93,7 +93,7 @@ impl Room {
             Order::Open { setup, .. } => {
                 assert!(self.tables.insert(id, Table::new(id, (**setup).clone()).unwrap()).is_none());
             }
-            _ => self.tell(id, Actor::Room, &order.command(None).unwrap()),
+            _ => self.tell(id, Actor::Room, &order.command().unwrap()),
         }
         if let Order::Close { .. } = order {
             self.close(id);

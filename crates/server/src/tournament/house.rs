@@ -6,29 +6,23 @@ use std::sync::atomic::Ordering;
 
 use cardroom_bots::Level;
 use cardroom_protocol::{Code, Problem, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary};
-use cardroom_room::tournament::{Command, Logged, Phase, Schedule, Start, Tournament, TournamentSetup};
+use cardroom_room::tournament::{Command, Schedule, Start, Tournament, TournamentSetup};
 use cardroom_room::{Chips, Now, Stakes, StakesLimit, TournamentId};
-use cardroom_store::{Append, Claim, StoreError, StreamId, StreamKind};
+use cardroom_store::{Append, StoreError, StreamId, StreamKind};
 
 use super::ask::TournamentHandle;
+use super::stored::StoredTournament;
 use super::task::TournamentTask;
-use crate::error::ServerError;
 use crate::house::House;
 use crate::house_bots;
 use crate::name::Name;
 use crate::problem;
 
 /// Tournaments that are over and still on the wall.
-const KEPT_WHEN_OVER: usize = 20;
+pub(super) const KEPT_WHEN_OVER: usize = 20;
 /// A scheduled tournament of the house that no person has entered this long before its start is put off.
 const PUT_OFF_BEFORE_MS: u64 = 30_000;
 const HOUR_MS: u64 = 3_600_000;
-
-/// A tournament that came back, with the right to write its log.
-pub(crate) struct StoredTournament {
-    pub(crate) tournament: Tournament,
-    claim: Claim,
-}
 
 /// One of the tournaments that the house always has on.
 struct HouseTournament {
@@ -91,46 +85,6 @@ const HOUSE_TOURNAMENTS: [HouseTournament; 4] = [
 ];
 
 impl House {
-    /// Every tournament as it was, its clocks afresh.
-    pub(crate) async fn stored_tournaments(&self) -> Result<BTreeMap<u64, StoredTournament>, ServerError> {
-        let last = self.store.last_below(StreamId::new(StreamKind::Tournament, StreamId::MAX_NUMBER)?).await?;
-        self.next_tournament.fetch_max(last.unwrap_or(0).saturating_add(1), Ordering::Relaxed);
-        let streams = self.store.streams(StreamKind::Tournament).await?;
-        let claims = self.store.claim_all(streams.clone()).await?;
-        let loaded = self.store.load_all(&streams).await?;
-        let mut found = BTreeMap::new();
-        for (claim, loaded) in claims.into_iter().zip(loaded) {
-            let number = claim.stream.number();
-            let Some((_, snapshot)) = &loaded.snapshot else { continue };
-            let log: Result<Vec<Logged>, _> = loaded.events.iter().map(|(_, line)| Logged::from_bytes(line)).collect();
-            let restored = log.and_then(|log| Tournament::restore(snapshot, &log, Now(self.clock.now_ms())));
-            match restored {
-                Ok(tournament) => {
-                    // The log was written by the clock of another start: from here on this snapshot counts.
-                    let fresh = Append {
-                        snapshot: Some(tournament.snapshot()),
-                        ..Append::to(claim.stream, claim.epoch, claim.version)
-                    };
-                    self.store.append(fresh).await?;
-                    found.insert(number, StoredTournament { tournament, claim });
-                }
-                Err(error) => tracing::error!(tournament = number, %error, "a tournament can't be brought back"),
-            }
-        }
-        let over =
-            |stored: &StoredTournament| matches!(stored.tournament.phase(), Phase::Finished { .. } | Phase::Cancelled);
-        let old: Vec<u64> = found.iter().filter(|(_, stored)| over(stored)).map(|(&number, _)| number).collect();
-        let gone: Vec<StreamId> = old
-            .iter()
-            .rev()
-            .skip(KEPT_WHEN_OVER)
-            .filter_map(|number| found.remove(number))
-            .map(|stored| stored.claim.stream)
-            .collect();
-        self.store.end(&gone).await?;
-        Ok(found)
-    }
-
     /// Lets tournaments that came back go on, once their tables have.
     pub(crate) fn resume_tournaments(self: &Arc<Self>, stored: BTreeMap<u64, StoredTournament>) {
         for (number, StoredTournament { tournament, claim }) in stored {

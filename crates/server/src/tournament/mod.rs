@@ -6,10 +6,11 @@
 mod ask;
 mod house;
 mod shown;
+mod stored;
 mod task;
 mod wanted;
 
 pub(crate) use ask::TournamentHandle;
-pub(crate) use house::StoredTournament;
 pub(crate) use shown::for_reader;
+pub(crate) use stored::StoredTournament;
 pub(crate) use wanted::setup;

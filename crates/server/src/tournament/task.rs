@@ -179,7 +179,7 @@ impl TournamentTask {
     }
 
     async fn order(&self, handle: &TableHandle, order: &Order) -> Result<(), Problem> {
-        let Some(command) = order.command(None) else { return Ok(()) };
+        let Some(command) = order.command() else { return Ok(()) };
         self.command(handle, command).await
     }
 

@@ -54,6 +54,7 @@ pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, 
             let anchor = anchor.map(|anchor| anchor.digest().ok_or_else(no_digest)).transpose()?;
             Command::Return { anchor }
         }
+        Asked::Chain { anchor } => Command::Chain { anchor: anchor.digest().ok_or_else(no_digest)? },
         Asked::TopUp { amount: asked } => {
             let most = table.setup().buy_in.max;
             let amount = amount(&asked, || format!("a stack can be topped up to {most}"))?;

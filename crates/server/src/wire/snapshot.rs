@@ -94,6 +94,7 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         auto_post: own.is_some_and(|seat| seat.status == SeatStatus::Posting),
         auto_muck: own.is_some_and(|seat| seat.auto_muck),
         bank_ms: own.map_or(0, |seat| seat.bank_ms),
+        chain: own.is_some_and(|seat| seat.chain),
         host: view.setup.host == Some(account),
         code: view.setup.invitation.clone(),
     }

@@ -26,7 +26,7 @@ async fn interrupted(folder: &Folder) -> (Vec<Guest>, u64, u64) {
     (guests, table, hand)
 }
 
-fn kept_in(folder: &Folder) -> cardroom_server::Config {
+pub(crate) fn kept_in(folder: &Folder) -> cardroom_server::Config {
     cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() }
 }
 
@@ -50,7 +50,7 @@ async fn bet(clients: &mut [Client], table: u64) -> u64 {
     }
 }
 
-async fn tamper(folder: &Folder, sql: &'static str) -> u64 {
+pub(crate) async fn tamper(folder: &Folder, sql: &'static str) -> u64 {
     let address = format!("sqlite://{}", folder.path().join("cardroom.db").display());
     let pool = sqlx::SqlitePool::connect(&address).await.unwrap();
     let rows = sqlx::query(sql).execute(&pool).await.unwrap().rows_affected();
@@ -59,7 +59,7 @@ async fn tamper(folder: &Folder, sql: &'static str) -> u64 {
 }
 
 /// The room opens again, and so do those who were there.
-async fn reopened(folder: &Folder, guests: &[Guest]) -> (Running, Vec<Guest>) {
+pub(crate) async fn reopened(folder: &Folder, guests: &[Guest]) -> (Running, Vec<Guest>) {
     let server = Running::start(kept_in(folder)).await;
     let back = |guest: &Guest| Guest { address: server.address, ..guest.clone() };
     let guests = guests.iter().map(back).collect();

@@ -23,4 +23,6 @@ mod slow;
 mod spectators;
 mod strangers;
 mod tabs;
+mod tournament_chains;
+mod tournament_damage;
 mod tournaments;

@@ -28,7 +28,8 @@ macro_rules! run_all {
                  a_crowd_is_answered_to_the_last what_is_too_long_is_refused damaged_logs_are_found_out
                  appends_to_one_stream_come_back_in_their_order a_log_from_before_its_rows_were_linked_is_read
                  streams_that_have_ended_are_read_when_asked_for;
-            ledger: chips_only_move nobody_owes entries_are_posted_once refused_writes_move_no_chips
+            ledger: chips_only_move a_pool_knows_who_paid_into_it nobody_owes entries_are_posted_once
+                    refused_writes_move_no_chips
                     entries_are_listed audits_find_what_was_tampered_with concurrent_spending_never_overdraws
                     many_entries_keep_their_own_postings what_another_process_moved_is_seen;
             secrets: seeds_are_kept_until_erased damaged_seeds_are_told another_key_is_refused

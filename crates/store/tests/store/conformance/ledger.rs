@@ -40,6 +40,20 @@ pub(crate) async fn chips_only_move(rig: Rig) {
     }
 }
 
+pub(crate) async fn a_pool_knows_who_paid_into_it(rig: Rig) {
+    let store = rig.open().await;
+    store.post((1..=3).map(|account| gift(&format!("gift {account}"), account, 1000)).collect()).await.unwrap();
+    let (pool, wallet) = (LedgerAccount::Pool(9), LedgerAccount::Wallet);
+    let paid = |id: &str, account, chips: i64| entry(id, &[(wallet(account), -chips), (pool, chips)]);
+    let elsewhere = entry("elsewhere", &[(wallet(1), -7), (LedgerAccount::Pool(90), 7)]);
+    store.post(vec![paid("a", 1, 100), paid("b", 2, 100), paid("c", 3, 100), elsewhere]).await.unwrap();
+    store.post(vec![paid("b back", 2, -100)]).await.unwrap();
+    assert_eq!(store.paid_into_pool(9).await.unwrap(), [(1, 100), (3, 100)]);
+    store.post(vec![paid("prize", 1, -150), paid("second", 3, -50)]).await.unwrap();
+    assert_eq!(store.paid_into_pool(9).await.unwrap(), [], "nothing is left to give back to who lost");
+    assert_eq!(store.paid_into_pool(10).await.unwrap(), []);
+}
+
 pub(crate) async fn nobody_owes(rig: Rig) {
     let store = rig.open().await;
     store.post(vec![gift("gift", 1, 100)]).await.unwrap();
