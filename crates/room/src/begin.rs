@@ -113,10 +113,10 @@ impl Table {
                 _ => Link::None,
             };
             let owed = line.posts.iter().find(|&&(who, _)| who == at).map(|&(_, owed)| owed);
-            let (account, stack) = (chair.account, chair.stack);
+            let (account, bot, stack) = (chair.account, chair.bot, chair.stack);
             // Whoever isn't there loses blinds and antes at the most.
             let straddles = chair.straddles && chair.connected && !chair.is_absent();
-            Some(Player { at, account, stack, owed, straddles, chain })
+            Some(Player { at, account, bot, stack, owed, straddles, chain })
         };
         let players = line.order.iter().filter_map(player).collect();
         let names = line.order.iter().filter_map(|&at| Some(String::clone(&self.chair(at)?.name))).collect();

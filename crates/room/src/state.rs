@@ -134,6 +134,8 @@ pub(crate) struct Plan {
 pub(crate) struct Player {
     pub(crate) at: u8,
     pub(crate) account: AccountId,
+    /// Whether it is a bot; the record says so after it has left, too.
+    pub(crate) bot: bool,
     #[serde(with = "chips")]
     pub(crate) stack: Chips,
     /// What it posts because it missed it.

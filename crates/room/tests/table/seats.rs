@@ -233,6 +233,29 @@ fn bots_are_labelled_and_sit_only_where_they_may() {
 }
 
 #[test]
+fn a_record_names_the_bots_that_played_though_they_have_left_since() {
+    let mut slow = setup("holdem", 2);
+    slow.clocks.between_ms = 5000;
+    let mut game = Game::new(slow);
+    game.told(Actor::Operator, &Command::Pause);
+    game.sit(1, 1, 1000);
+    game.grant(2, 1000);
+    game.told(Actor::Bot(AccountId(2)), &sit_at(Some(2), 1000));
+    game.told(Actor::Operator, &Command::Resume);
+    game.wait();
+    let (_, hand, _) = game.table.to_act().expect("a hand");
+    game.act(Choice::Fold);
+    assert!(!game.changes.iter().any(|change| change.hand.is_some()), "the winner may still show");
+    game.told(Actor::Bot(AccountId(2)), &Command::Leave);
+    while !game.changes.iter().any(|change| change.hand.is_some()) {
+        game.wait();
+    }
+    let finished = game.changes.iter().find_map(|change| change.hand.as_deref()).unwrap();
+    assert_eq!(finished.hand, hand);
+    assert!(finished.record().contains("_bots = ["), "{}", finished.record());
+}
+
+#[test]
 fn who_sits_out_too_long_loses_its_seat_and_keeps_its_chips() {
     let mut game = Game::seated(setup("holdem", 3), &[1000; 3]);
     game.told(Actor::Operator, &Command::Pause);
