@@ -306,6 +306,13 @@ impl House {
         }
     }
 
+    /// A table of a tournament stood still, from one time to another.
+    pub(crate) fn table_stood(&self, tournament: u64, when: std::ops::Range<u64>) {
+        if let Ok(handle) = self.tournament(tournament) {
+            handle.table_stood(when);
+        }
+    }
+
     /// The lobby as everyone sees it.
     pub(crate) fn lobby(&self) -> Lobby {
         let open = |handle: &TableHandle| !handle.private && handle.tournament.is_none();

@@ -1552,6 +1552,10 @@ export type TournamentSnapshot = {
  */
 summary: TournamentSummary, 
 /**
+ * The account that holds it; null is the house. It may call it off before it starts.
+ */
+host: number | null, 
+/**
  * Chips each begins with.
  */
 stack: number, 

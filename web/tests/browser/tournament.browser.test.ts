@@ -52,6 +52,15 @@ describe('a tournament', () => {
     await expect(page.locator('dl div', { hasText: 'Each level' }).innerText()).resolves.toMatch(/8 min/);
   });
 
+  it('is called off by who holds it, who is asked twice, before it starts', async () => {
+    const { page } = await stage.come();
+    await page.goto(`${stage.address}/#/tournament/${await hold(page, 'No three')}`);
+    await page.getByRole('button', { name: 'Call it off' }).click();
+    await page.getByRole('button', { name: 'Yes, give every entry back' }).click();
+    await page.locator('.pill', { hasText: 'Cancelled' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Register' }).count()).toBe(0);
+  });
+
   it('is held, entered, played to its Champion and paid', async () => {
     const { page, context } = await stage.come();
     const tournament = await hold(page, 'Quick three');

@@ -315,6 +315,10 @@ impl TableTask {
             return 0;
         }
         self.tell_all(TableEvent::Resumed);
-        self.house.clock.now_ms().saturating_sub(began_ms)
+        let now_ms = self.house.clock.now_ms();
+        if let Some(tournament) = self.handle.tournament {
+            self.house.table_stood(tournament, began_ms..now_ms);
+        }
+        now_ms.saturating_sub(began_ms)
     }
 }

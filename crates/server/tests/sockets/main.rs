@@ -25,4 +25,5 @@ mod strangers;
 mod tabs;
 mod tournament_chains;
 mod tournament_damage;
+mod tournament_outage;
 mod tournaments;

@@ -195,6 +195,29 @@ async fn a_tournament_goes_on_after_the_room_was_closed() {
     server.stop().await;
 }
 
+/// Who holds a tournament may call it off until it starts; nobody else may, and every entry comes back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_calls_its_tournament_off_before_it_starts() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let tournament = hold(&server, &ann, sit_and_go("holdem", 3, &["solid"])).await;
+    let path = format!("/api/v1/tournaments/{tournament}");
+    assert_eq!(enter(&server, &bob, tournament).await.0, 200);
+    let (status, refused) = bob.ask("DELETE", &path, None).await;
+    assert_eq!(status, 403, "{refused}");
+    let (status, off) = ann.ask("DELETE", &path, None).await;
+    assert_eq!((status, &off["summary"]["phase"], &off["host"]), (200, &json!("cancelled"), &json!(ann.account)));
+    assert_eq!(wallet(&server, &bob).await, 10_000);
+    assert_eq!(ann.ask("DELETE", &path, None).await.0, 409, "it is over");
+
+    // One that plays is played.
+    let tournament = hold(&server, &ann, sit_and_go("holdem", 2, &["solid"])).await;
+    assert_eq!(enter(&server, &bob, tournament).await.0, 200);
+    let (status, refused) = ann.ask("DELETE", &format!("/api/v1/tournaments/{tournament}"), None).await;
+    assert!(status == 409 && refused["detail"].as_str().unwrap().contains("before it starts"), "{refused}");
+    server.crash().await;
+}
+
 /// Who held as many as an account may still does after a crash.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_holds_a_tournament_is_known_after_a_restart() {
