@@ -6,7 +6,7 @@ use cardroom_cards::Card;
 use cardroom_fair::{Digest, HandId, chain, shuffle};
 
 use crate::blinds::{Line, Next, drawn_line, next_line, pass_blinds};
-use crate::chair::Presence;
+use crate::chair::{Chair, Presence};
 use crate::change::{Change, Secret};
 use crate::command::SitOut;
 use crate::dealer::Shuffled;
@@ -36,7 +36,12 @@ impl Table {
             change.silent = true;
             now.plus(pause_ms)
         });
-        at <= now
+        at <= now && self.awaits_until().is_none_or(|until| until <= now)
+    }
+
+    /// How long the next hand waits for those whose connections the room lost, if any of them isn't back.
+    pub(crate) fn awaits_until(&self) -> Option<Now> {
+        self.state.awaits.filter(|_| self.state.chairs.iter().flatten().any(Chair::is_missed))
     }
 
     /// Finds out who plays, commits to the decks and asks for links. Says whether a hand began.
@@ -50,7 +55,7 @@ impl Table {
         let hid = HandId { table: self.state.id.0, hand };
         let reshuffles = spread.game().can_reshuffle();
         let (committed, promise) = giver.commit(hid, self.state.previous, reshuffles, change)?;
-        self.state.hand = hand;
+        (self.state.hand, self.state.awaits) = (hand, None);
         let asked = plan.players.iter().filter(|player| player.chain != Link::None).map(Player::seat).collect();
         let ms = self.state.setup.clocks.link_ms;
         let commitment = Box::new(promise.commitment(hid, self.state.previous));

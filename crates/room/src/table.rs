@@ -98,6 +98,7 @@ impl Table {
             offers: Vec::new(),
             took: Vec::new(),
             total: Chips::ZERO,
+            awaits: None,
             setup: Arc::new(setup),
         };
         Ok(Self { state, spreads: spreads.into(), live: Live::None, wound: false })
@@ -156,7 +157,9 @@ impl Table {
             return None;
         }
         let phase = match &state.phase {
-            Phase::Between { next_at } => next_at.filter(|_| state.gate == Gate::Open && self.may_play()),
+            Phase::Between { next_at } => next_at
+                .filter(|_| state.gate == Gate::Open && self.may_play())
+                .map(|at| self.awaits_until().map_or(at, |until| until.max(at))),
             Phase::Linking { until, .. } | Phase::Showing { until, .. } => Some(*until),
             Phase::Playing(playing) => Some(playing.clock.until),
         };

@@ -193,6 +193,7 @@ impl House {
         if restored.table.is_closed() {
             return Ok(Stored::Closed);
         }
+        restored.table.lose_connections();
         Ok(Stored::Open(Box::new(Opened { table: restored.table, claim })))
     }
 

@@ -78,6 +78,11 @@ describe('a link', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('is given by who comes back while it is awaited', () => {
+    hear({ type: 'table', seq: ++seq, time: 0, snapshot, so_far: [committed()], names: [] });
+    expect(sent.map(({ type }) => type)).toEqual(['link']);
+  });
+
   it('is not given for a seat that somebody else has', () => {
     tell({ type: 'left', seat: 0, reason: null });
     tell(committed());

@@ -21,13 +21,11 @@ export class Links {
 
   /** Answers what a message asks; tells of which hand the link was refused, or isn't kept here. */
   async hear(message: TableMessage, account: number): Promise<number | undefined> {
-    if (message.type === 'table') {
-      this.seats.set(message.snapshot.table, message.snapshot.you.seat);
-      return undefined;
-    }
-    const { table } = message;
+    const all = message.type === 'table';
+    const table = all ? message.snapshot.table : message.table;
+    if (all) this.seats.set(table, message.snapshot.you.seat);
     let asked: number | undefined;
-    for (const event of message.events) {
+    for (const event of all ? message.so_far : message.events) {
       const seat = this.seats.get(table) ?? null;
       if (event.type === 'you') this.seats.set(table, event.you.seat);
       else if (event.type === 'left' && event.seat === seat) this.seats.set(table, null);

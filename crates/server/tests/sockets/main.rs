@@ -18,6 +18,7 @@ mod house_rules;
 mod links;
 mod own_seat;
 mod play;
+mod restarts;
 mod revoked;
 mod slow;
 mod spectators;

@@ -20,7 +20,10 @@ impl TableTask {
             let view = self.table.view(Some(account), self.now());
             let snapshot = self.snapshot(&view, account).ok_or_else(problem::no_table)?;
             let story = self.table.story(Some(account));
-            let so_far = story.as_ref().map(|story| self.feed.so_far(&view, story)).unwrap_or_default();
+            let so_far = match &story {
+                Some(story) => self.feed.so_far(&view, story),
+                None => wire::asked_for_links(&view, self.table.links_awaited(), self.now().0).into_iter().collect(),
+            };
             let names = story.map(|story| story.names).unwrap_or_default();
             watcher.out.send(&ServerMessage::Table {
                 seq: self.audience.seq(),

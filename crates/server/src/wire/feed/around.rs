@@ -3,7 +3,7 @@
 use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
 use cardroom_protocol::{Seating, TableEvent, Turn};
-use cardroom_room::{Chips, HandStage, Leaving, NewsOf, SeatNo, SeenNews, Table};
+use cardroom_room::{AccountId, Chips, HandStage, Leaving, NewsOf, SeatNo, SeenNews, Table, TableView};
 use cardroom_rules::{Need, Seen};
 
 use super::{Feed, pots};
@@ -143,6 +143,24 @@ impl Feed {
         let view = after.view(None, cardroom_room::Now(0));
         snapshot::seat_state(&view, seat)
     }
+}
+
+/// What was committed to and waits for links, for whoever comes to it late and may have to give one.
+pub(crate) fn asked_for_links(
+    view: &TableView,
+    awaited: Option<(u64, Vec<AccountId>)>,
+    now_ms: u64,
+) -> Option<TableEvent> {
+    let ((hand, awaited), commitment) = awaited.zip(view.commitment.as_deref())?;
+    let players = view.order.iter().zip(&view.players);
+    Some(TableEvent::Committed {
+        hand,
+        commitment: commitment.commit.into(),
+        signature: commitment.signature.into(),
+        key: commitment.key.into(),
+        links: players.filter(|(_, account)| awaited.contains(account)).map(|(&seat, _)| chair(seat)).collect(),
+        deadline: now_ms.saturating_add(view.ms_left.unwrap_or(0)),
+    })
 }
 
 fn seatings(stacks: &[(SeatNo, Chips)]) -> Vec<Seating> {
