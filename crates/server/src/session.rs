@@ -372,6 +372,10 @@ impl Session {
     }
 
     async fn watch(&mut self, table: u64, since: Option<u64>, code: Option<String>) -> Result<(), Problem> {
+        if self.watched.len() >= MOST_WATCHED {
+            // Those that have closed are followed no longer: who plays on for long comes through many.
+            self.watched.retain(|&table| self.house.table(table).is_ok());
+        }
         if self.watched.len() >= MOST_WATCHED && !self.watched.contains(&table) {
             return Err(too_many("one window follows at most 16 tables", 5));
         }
