@@ -47,6 +47,10 @@ pub(crate) struct State {
     /// What lies at the table by the entries made. The chips are counted against it after every command.
     #[serde(with = "chips")]
     pub(crate) total: Chips,
+    /// Until then no hand begins without those who were there when the room stopped. A snapshot has it at its end, if at
+    /// all: those of older rooms have not.
+    #[serde(skip)]
+    pub(crate) awaits: Option<Now>,
 }
 
 /// Which game of a mix is being played, and for how long.

@@ -98,6 +98,7 @@ impl Table {
             offers: Vec::new(),
             took: Vec::new(),
             total: Chips::ZERO,
+            awaits: None,
             setup: Arc::new(setup),
         };
         Ok(Self { state, spreads: spreads.into(), live: Live::None, wound: false })

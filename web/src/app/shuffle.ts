@@ -25,13 +25,11 @@ export class Links {
 
   /** Answers what a message asks; tells of which hand the link was refused, or isn't kept here. */
   async hear(message: TableMessage, account: number): Promise<number | undefined> {
-    if (message.type === 'table') {
-      this.stands(message.snapshot.table, message.snapshot.you, account);
-      return undefined;
-    }
-    const { table } = message;
+    const all = message.type === 'table';
+    const table = all ? message.snapshot.table : message.table;
+    if (all) this.stands(table, message.snapshot.you, account);
     let asked: number | undefined;
-    for (const event of message.events) {
+    for (const event of all ? message.so_far : message.events) {
       const seat = this.seats.get(table) ?? null;
       if (event.type === 'you') this.stands(table, event.you, account);
       else if (event.type === 'left' && event.seat === seat) this.seats.set(table, null);
