@@ -368,11 +368,12 @@ impl House {
         self.store.close().await;
     }
 
-    /// Advice is for tables that allow it: who is in a hand of this game elsewhere doesn't get any.
-    pub(crate) async fn may_ask_advice(&self, account: u64, game: &cardroom_rules::Game) -> Result<(), Problem> {
+    /// Advice is for tables that allow it: who is in a hand elsewhere doesn't get any, whatever game it asks about. One
+    /// game's hand can be asked about as another's, for many of them rank or hold cards alike.
+    pub(crate) async fn may_ask_advice(&self, account: u64) -> Result<(), Problem> {
         for number in self.seats.of(account) {
             let Ok(handle) = self.table(number) else { continue };
-            if handle.withholds_advice(account, game.id).await {
+            if handle.withholds_advice(account).await {
                 let text = format!("Table {number}, where you are in a hand, doesn't allow advice.");
                 return Err(Problem::new(Code::Forbidden, text));
             }
