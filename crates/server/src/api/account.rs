@@ -109,7 +109,8 @@ pub(super) async fn claim(
     }
     let password = match claim.password {
         Some(password) if who.guest => {
-            house.door.login(address, &name.skeleton)?;
+            // Nothing is guessed at here: it counts for its minute, as the work that it makes does.
+            drop(house.door.login(address, &name.skeleton)?);
             Some(house.passwords.hash(password).await.map_err(|error| illegal(&error))?)
         }
         Some(_) => return Err(has_password()),
@@ -149,7 +150,7 @@ pub(super) async fn login(
 ) -> Result<(CookieJar, Json<Account>), Refuse> {
     house.door.check_origin(&headers)?;
     let skeleton = Name::own(&login.name.chars().take(80).collect::<String>()).skeleton;
-    house.door.login(address, &skeleton)?;
+    let tried = house.door.login(address, &skeleton)?;
     let account = house.store.account_called(&skeleton).await?;
     let kept = account.as_ref().and_then(|account| account.password.clone());
     let id = account.as_ref().map(|account| account.id);
@@ -170,7 +171,11 @@ pub(super) async fn login(
         metrics::counter!("cardroom_login_failures_total").increment(1);
         Problem::new(Code::SignIn, "The name or the password is wrong.")
     };
-    let (id, hash) = id.zip(kept).filter(|_| by_password || by_code).ok_or_else(wrong)?;
+    let Some((id, hash)) = id.zip(kept).filter(|_| by_password || by_code) else {
+        tried.wrong();
+        return Err(wrong().into());
+    };
+    tried.right();
     let token = secret::token().map_err(no_entropy)?;
     let (right, shown) = (Right::Password(&hash), secret::token_hash(&token));
     let signed_in = house.store.sign_in_by(right, id, &shown, None, &agent(&headers), wall_ms()).await;
@@ -215,7 +220,7 @@ pub(super) async fn password(
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
     }
-    house.door.login(address, &format!("#{}", who.account))?;
+    let tried = house.door.login(address, &format!("#{}", who.account))?;
     let account = house.store.account(who.account).await?;
     let kept = account.and_then(|account| account.password);
     let old = credentials.old.unwrap_or_default();
@@ -224,8 +229,10 @@ pub(super) async fn password(
     // What can't be used as a password is refused first, and doesn't use that up.
     let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
     if !right && !house.people.use_recovery(who.session) {
+        tried.wrong();
         return Err(Problem::new(Code::Forbidden, "The old password is wrong.").into());
     }
+    tried.right();
     let shown = Right::Password(kept.as_deref().unwrap_or_default());
     let changed = house.store.change_password(shown, who.account, &hash, Some(who.session)).await;
     changed.map_err(|error| or_changed(error, "The old password is wrong."))?;
@@ -250,11 +257,13 @@ pub(super) async fn codes(
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest claims a name and a password first.").into());
     }
-    house.door.login(address, &format!("#{}", who.account))?;
+    let tried = house.door.login(address, &format!("#{}", who.account))?;
     let kept = house.store.account(who.account).await?.and_then(|account| account.password);
     if !house.passwords.check(confirmation.password, kept.clone()).await.map_err(|error| illegal(&error))? {
+        tried.wrong();
         return Err(Problem::new(Code::Forbidden, "The password is wrong.").into());
     }
+    tried.right();
     let codes = secret::recovery_codes().map_err(no_entropy)?;
     let hash = |code: &String| secret::code_hash(&house.fingerprints, who.account, code);
     let hashes: Vec<Vec<u8>> = codes.iter().map(hash).collect();
