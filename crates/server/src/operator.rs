@@ -229,7 +229,7 @@ async fn ban(
     if until > 0 {
         // First, so that no socket of its sits down elsewhere meanwhile.
         house.people.dismiss(account, |_| true, &Problem::new(Code::Forbidden, "This account is banned."));
-        house.get_up(account).await;
+        house.stop_playing(account).await;
     }
     Ok(Json(Done { done: true }))
 }

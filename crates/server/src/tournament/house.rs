@@ -198,11 +198,21 @@ impl House {
 
     /// A tournament that an account has entered and that isn't over for it.
     pub(crate) fn entered_by(&self, account: u64) -> Option<u64> {
-        let in_it = |shown: &TournamentSnapshot| {
+        self.entries_of(account).next().map(|(number, _)| number)
+    }
+
+    /// The same, of those that have begun.
+    pub(crate) fn played_by(&self, account: u64) -> Option<u64> {
+        self.entries_of(account).find(|(_, phase)| *phase != TournamentPhase::Registering).map(|(number, _)| number)
+    }
+
+    fn entries_of(&self, account: u64) -> impl Iterator<Item = (u64, TournamentPhase)> {
+        let in_it = move |shown: &TournamentSnapshot| {
             !is_over(&shown.summary)
                 && shown.places.iter().any(|place| place.account == account && place.place.is_none())
         };
-        self.tournaments().into_iter().find(|(_, handle)| in_it(&handle.shown())).map(|(number, _)| number)
+        let shown = self.tournaments().into_iter().map(|(number, handle)| (number, handle.shown()));
+        shown.filter(move |(_, shown)| in_it(shown)).map(|(number, shown)| (number, shown.summary.phase))
     }
 
     /// House bots that have entered a tournament which hasn't begun.

@@ -274,6 +274,24 @@ async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
     server.stop().await;
 }
 
+/// A browser that was left signed in is enough to play, and not to end the account.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_with_a_password_is_deleted_by_whoever_knows_it() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await.claim("Ann of Tacoma", "correct horse").await;
+    let delete = async |body: Option<Value>| ann.ask("DELETE", "/api/v1/account", body.as_ref()).await;
+    for (body, status) in [(None, 403), (Some(json!({ "password": "wrong horse" })), 403), (Some(json!({})), 400)] {
+        let (refused, said) = delete(body).await;
+        assert_eq!(refused, status, "{said}");
+    }
+    assert_eq!(ann.wallet().await, 10_000);
+    assert_eq!(delete(Some(json!({ "password": "correct horse" }))).await.0, 204);
+    assert_eq!(ann.ask("GET", "/api/v1/account/sessions", None).await.0, 401);
+    let guest = server.guest().await;
+    assert_eq!(guest.ask("DELETE", "/api/v1/account", None).await.0, 204, "a guest has none");
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_lobby_tells_who_sits_from_who_is_there() {
     let server = Running::start(settings()).await;
