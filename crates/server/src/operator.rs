@@ -201,7 +201,7 @@ async fn credit(
         from: Purse::House,
         to: Purse::Wallet(AccountId(account)),
         amount: Chips::new(credit.chips),
-        reason: Reason::Refill,
+        reason: Reason::Credit,
     };
     let id = format!("credit/{account}/{}", secret::token().map_err(crate::accounts::no_entropy)?);
     house.store.post(vec![ledger_entry(&id, &entry)]).await?;

@@ -186,7 +186,7 @@ impl House {
         let day = today().saturating_mul(DAY_MS);
         let entries = self.store.entries_of(LedgerAccount::Wallet(account), None, MOST_ENTRIES).await?;
         let today = entries.iter().take_while(|entry| entry.at_ms >= day);
-        let gifts = ["welcome", "refill"];
+        let gifts = ["welcome", "refill", "credit"];
         let net: i64 = today.filter(|entry| !gifts.contains(&entry.reason.as_str())).map(|entry| entry.amount).sum();
         Ok(u64::try_from(net.saturating_neg()).unwrap_or(0))
     }

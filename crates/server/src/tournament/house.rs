@@ -13,6 +13,7 @@ use cardroom_store::{Append, Claim, StoreError, StreamId, StreamKind};
 use super::ask::TournamentHandle;
 use super::task::TournamentTask;
 use crate::error::ServerError;
+use crate::features::Feature;
 use crate::house::House;
 use crate::house_bots;
 use crate::name::Name;
@@ -227,12 +228,10 @@ impl House {
 
     /// A house bot pays its entry, from the house's chips.
     pub(crate) async fn enter_bot(&self, handle: &TournamentHandle, level: Level) -> Result<(), Problem> {
+        self.features.require(Feature::Bots)?;
         let account = house_bots::new_account(level);
-        let entry = handle.shown().summary.entry;
-        if entry > 0 {
-            house_bots::stake(self, account, entry).await.map_err(|error| problem::store(&error))?;
-        }
-        handle.tell(Command::Register { account, name: house_bots::name_of(account), bot: true }).await
+        let register = Command::Register { account, name: house_bots::name_of(account), bot: true };
+        house_bots::staked(self, account, handle.shown().summary.entry, handle.tell(register)).await
     }
 
     /// Sees to it that the house's tournaments are on, and that none is played by bots alone.
@@ -247,8 +246,9 @@ impl House {
                 shown.summary.name == wanted.name && shown.summary.phase == TournamentPhase::Registering
             });
             let kept = match open {
-                Some((_, handle)) => self.put_off(&handle).await,
-                None => self.open_house_tournament(wanted).await,
+                Some((_, handle)) => self.see_to(wanted, &handle).await,
+                None if self.features.is_on(Feature::Tournaments) => self.open_house_tournament(wanted).await,
+                None => Ok(()),
             };
             if let Err(problem) = kept {
                 tracing::warn!(name = wanted.name, problem = problem.detail, "a tournament of the house");
@@ -271,15 +271,19 @@ impl House {
         };
         setup.table.clocks = self.clocks();
         let (_, handle) = self.open_tournament(setup).await?;
-        for level in [Level::Solid, Level::Beginner, Level::Strong].into_iter().cycle().take(wanted.bots) {
-            self.enter_bot(&handle, level).await?;
-        }
-        Ok(())
+        self.see_to(wanted, &handle).await
     }
 
-    /// A scheduled tournament without a person in it waits for the next hour.
-    async fn put_off(&self, handle: &TournamentHandle) -> Result<(), Problem> {
+    /// Bots enter a tournament of the house, and a scheduled one without a person in it waits for the next hour.
+    async fn see_to(&self, wanted: &HouseTournament, handle: &TournamentHandle) -> Result<(), Problem> {
         let shown = handle.shown();
+        let bots = shown.places.iter().filter(|place| place.bot).count();
+        let people = shown.places.len().saturating_sub(bots);
+        let places = usize::try_from(wanted.most).unwrap_or(usize::MAX).saturating_sub(people);
+        let missing = if self.features.is_on(Feature::Bots) { wanted.bots.min(places).saturating_sub(bots) } else { 0 };
+        for level in [Level::Solid, Level::Beginner, Level::Strong].into_iter().cycle().take(missing) {
+            self.enter_bot(handle, level).await?;
+        }
         let soon = self.clock.now_ms().saturating_add(PUT_OFF_BEFORE_MS);
         if shown.summary.starts_at.is_some_and(|at| at < soon) && only_bots(&shown) {
             handle.tell(Command::Reschedule { time: self.next_hour() }).await?;

@@ -254,7 +254,7 @@ async fn a_sit_and_go_is_played_to_its_champion_and_paid() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tournament_goes_on_after_the_room_was_closed() {
     let folder = Folder::new("tournament");
-    let config = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let config = || Config { demo: false, data: folder.path().clone(), ..settings() };
     let server = Running::start(config()).await;
     let (ann, bob) = (server.guest().await, server.guest().await);
     let wanted = json!({
@@ -290,8 +290,7 @@ async fn a_tournament_goes_on_after_the_room_was_closed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_holds_a_tournament_is_known_after_a_restart() {
     let folder = Folder::new("holder");
-    let config =
-        || cardroom_server::Config { demo: false, data: folder.path().clone(), tables_per_account: 1, ..settings() };
+    let config = || Config { demo: false, data: folder.path().clone(), tables_per_account: 1, ..settings() };
     let server = Running::start(config()).await;
     let (ann, bob) = (server.guest().await, server.guest().await);
     hold(&server, &ann, sit_and_go("holdem", 6, &[])).await;
