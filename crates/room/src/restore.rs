@@ -33,7 +33,11 @@ impl Table {
     /// Everything but the cards of a running hand, as bytes.
     pub fn snapshot(&self) -> Vec<u8> {
         // Writing to memory what is made of plain values can't fail.
-        postcard::to_allocvec(&self.state).unwrap_or_default()
+        let bytes = postcard::to_allocvec(&self.state).unwrap_or_default();
+        match &self.state.barred {
+            none if none.is_empty() => bytes,
+            barred => postcard::to_extend(barred, bytes).unwrap_or_default(),
+        }
     }
 
     /// Brings a table back from a snapshot and the lines of the log after it. `seeds` gives the unsealed seeds of a hand
@@ -77,7 +81,12 @@ impl Table {
     }
 
     fn read(snapshot: &[u8]) -> Result<State, Damaged> {
-        postcard::from_bytes(snapshot).map_err(|_| Damaged::Unreadable("snapshot"))
+        let unreadable = |_| Damaged::Unreadable("snapshot");
+        let (mut state, more): (State, _) = postcard::take_from_bytes(snapshot).map_err(unreadable)?;
+        if !more.is_empty() {
+            state.barred = postcard::from_bytes(more).map_err(unreadable)?;
+        }
+        Ok(state)
     }
 
     fn bring_back(

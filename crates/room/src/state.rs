@@ -44,6 +44,9 @@ pub(crate) struct State {
     pub(crate) offers: Vec<(AccountId, Now)>,
     /// Who left with how much, until when that counts.
     pub(crate) took: Vec<Took>,
+    /// Whom the host sent away for good. It came later than the rest, and stands behind it in a snapshot.
+    #[serde(skip)]
+    pub(crate) barred: Vec<AccountId>,
     /// What lies at the table by the entries made. The chips are counted against it after every command.
     #[serde(with = "chips")]
     pub(crate) total: Chips,

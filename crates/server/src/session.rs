@@ -402,7 +402,7 @@ fn is_id(id: &str) -> bool {
     (1..=LONGEST_ID).contains(&id.len())
 }
 
-fn table_id(table: u64) -> String {
+pub(crate) fn table_id(table: u64) -> String {
     format!("watch:{table}")
 }
 

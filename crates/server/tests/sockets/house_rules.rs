@@ -6,7 +6,7 @@ use std::time::Duration;
 use cardroom_server::Config;
 use serde_json::{Value, json};
 
-use crate::support::{Client, Guest, Running, passive, request, settings, sit_down};
+use crate::support::{Client, Folder, Guest, Running, passive, request, settings, sit_down};
 
 async fn put(server: &Running, guest: &Guest, path: &str, body: &Value) -> (u16, Value) {
     let headers = [("Cookie", guest.cookie.as_str()), ("X-CSRF-Token", guest.csrf.as_str())];
@@ -214,6 +214,41 @@ async fn a_table_is_checked_before_it_is_opened() {
     }
     let (_, lobby) = ann.ask("GET", "/api/v1/lobby", None).await;
     assert_eq!(lobby["tables"], json!([]));
+    server.crash().await;
+}
+
+/// Who was sent away from a private table sees no more of it, whatever code it has, and not after a restart either.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_sent_away_stays_away() {
+    let folder = Folder::new("sent-away");
+    let config = || Config { demo: false, data: folder.path().clone(), ..settings() };
+    let server = Running::start(config()).await;
+    let (host, ann) = (server.guest().await, server.guest().await);
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let (_, opened) = host.post(&server, "/api/v1/tables", &json!({ "spread": spread, "private": true })).await;
+    let (table, code) = (opened["table"].as_u64().unwrap(), &opened["code"]);
+    let watch = json!({ "type": "watch", "table": table, "code": code });
+    let (mut chair, mut guest) = (host.connect().await, ann.connect().await);
+    chair.watch(table).await;
+    guest.say(&watch).await;
+    guest.snapshot().await;
+    guest.sit(table, 500).await;
+    let kicked = chair.command(table, json!({ "type": "kick", "account": ann.account })).await;
+    assert!(kicked["problem"].is_null(), "{kicked}");
+    let sent_away = |said: &Value| {
+        assert_eq!(said["problem"]["code"], "forbidden", "{said}");
+        assert!(said["problem"]["detail"].as_str().unwrap().contains("sent you away"), "{said}");
+    };
+    sent_away(&guest.answer_to(&format!("watch:{table}")).await);
+    sent_away(&guest.command(table, json!({ "type": "sit", "buy_in": 500 })).await);
+    sent_away(&guest.command(table, json!({ "type": "wait" })).await);
+    assert_eq!(guest.command(table, json!({ "type": "chat", "text": "hello" })).await["problem"]["code"], "forbidden");
+    server.crash().await;
+    let server = Running::start(config()).await;
+    let mut back = Guest { address: server.address, ..ann.clone() }.connect().await;
+    back.say(&watch).await;
+    sent_away(&back.answer_to(&format!("watch:{table}")).await);
+    sent_away(&back.command(table, json!({ "type": "sit", "buy_in": 500 })).await);
     server.crash().await;
 }
 
