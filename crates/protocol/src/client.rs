@@ -156,7 +156,7 @@ pub enum Command {
     Pause,
     /// The host lets the table go on.
     Resume,
-    /// The host sends somebody away.
+    /// The host sends somebody away, who doesn't sit here again; a private table it doesn't see any more either.
     Kick {
         /// Whom.
         account: u64,

@@ -37,11 +37,7 @@ impl Table {
     /// Everything but the cards of a running hand, as bytes.
     pub fn snapshot(&self) -> Vec<u8> {
         // Writing to memory what is made of plain values can't fail.
-        let bytes = postcard::to_allocvec(&self.state).unwrap_or_default();
-        match self.state.awaits {
-            None => bytes,
-            Some(until) => postcard::to_extend(&until, bytes).unwrap_or_default(),
-        }
+        postcard::to_allocvec(&self.state).unwrap_or_default()
     }
 
     /// Brings a table back from a snapshot and the lines of the log after it. `seeds` gives the unsealed seeds of a hand
@@ -85,12 +81,7 @@ impl Table {
     }
 
     fn read(snapshot: &[u8]) -> Result<State, Damaged> {
-        let unreadable = |_| Damaged::Unreadable("snapshot");
-        let (mut state, more) = postcard::take_from_bytes::<State>(snapshot).map_err(unreadable)?;
-        if !more.is_empty() {
-            state.awaits = Some(postcard::from_bytes(more).map_err(unreadable)?);
-        }
-        Ok(state)
+        postcard::from_bytes(snapshot).map_err(|_| Damaged::Unreadable("snapshot"))
     }
 
     fn bring_back(

@@ -44,12 +44,12 @@ pub(crate) struct State {
     pub(crate) offers: Vec<(AccountId, Now)>,
     /// Who left with how much, until when that counts.
     pub(crate) took: Vec<Took>,
+    /// Whom the host sent away for good.
+    pub(crate) barred: Vec<AccountId>,
     /// What lies at the table by the entries made. The chips are counted against it after every command.
     #[serde(with = "chips")]
     pub(crate) total: Chips,
-    /// Until then no hand begins without those who were there when the room stopped. A snapshot has it at its end, if at
-    /// all: those of older rooms have not.
-    #[serde(skip)]
+    /// Until then no hand begins without those who were there when the room stopped.
     pub(crate) awaits: Option<Now>,
 }
 

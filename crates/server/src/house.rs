@@ -113,6 +113,7 @@ impl House {
             config,
         });
         house.resume_switches().await?;
+        house_bots::collect(&house).await?;
         house.clone().reopen().await?;
         house.resume_play_time().await?;
         Ok(house)
@@ -350,14 +351,18 @@ impl House {
 
     /// Whether so many more bots may be called by players. Those who wait for a tournament to begin count as well.
     pub(crate) fn may_call_bots(&self, count: usize) -> Result<(), Problem> {
+        if count == 0 {
+            return Ok(());
+        }
+        self.features.require(Feature::Bots)?;
         let playing = self.bots.load(Ordering::Relaxed);
-        if count > 0 && playing.saturating_add(self.bots_registered()).saturating_add(count) > self.config.bots {
+        if playing.saturating_add(self.bots_registered()).saturating_add(count) > self.config.bots {
             return Err(problem::overloaded("all bots of the house play already"));
         }
         Ok(())
     }
 
-    /// A house bot comes to a table.
+    /// A house bot comes to a table, unless they are switched off; a player who calls one was told so.
     pub(crate) fn send_bot(self: &Arc<Self>, handle: TableHandle, table: u64, level: Level) {
         if self.features.is_on(Feature::Bots) {
             house_bots::send(self.clone(), handle, table, level);
@@ -399,11 +404,12 @@ impl House {
         self.store.close().await;
     }
 
-    /// Advice is for tables that allow it: who is in a hand of this game elsewhere doesn't get any.
-    pub(crate) async fn may_ask_advice(&self, account: u64, game: &cardroom_rules::Game) -> Result<(), Problem> {
+    /// Advice is for tables that allow it: who is in a hand elsewhere doesn't get any, whatever game it asks about. One
+    /// game's hand can be asked about as another's, for many of them rank or hold cards alike.
+    pub(crate) async fn may_ask_advice(&self, account: u64) -> Result<(), Problem> {
         for number in self.seats.of(account) {
             let Ok(handle) = self.table(number) else { continue };
-            if handle.withholds_advice(account, game.id).await {
+            if handle.withholds_advice(account).await {
                 let text = format!("Table {number}, where you are in a hand, doesn't allow advice.");
                 return Err(Problem::new(Code::Forbidden, text));
             }

@@ -360,12 +360,14 @@ impl Session {
         self.tournaments = followed;
     }
 
-    /// Who excluded itself, is banned, or has reached its own limits, takes no seat.
+    /// Who excluded itself, is banned, or has reached its own limits, takes no seat; who excluded itself plays no tournament
+    /// on in which it has one.
     async fn may_play(&self, command: &cardroom_protocol::Command) -> Result<Option<Stake>, Problem> {
-        use cardroom_protocol::Command::{Sit, TopUp, Wait};
+        use cardroom_protocol::Command::{Act, Return, Sit, TopUp, Wait};
         let stake = match command {
             Sit { buy_in: amount, .. } | TopUp { amount } => amount.chips().unwrap_or(0),
             Wait => 0,
+            Act { .. } | Return { .. } => return self.who.may_play().map(|()| None),
             _ => return Ok(None),
         };
         self.house.within_limits(&self.who, stake).await
@@ -409,7 +411,7 @@ fn is_id(id: &str) -> bool {
     (1..=LONGEST_ID).contains(&id.len())
 }
 
-fn table_id(table: u64) -> String {
+pub(crate) fn table_id(table: u64) -> String {
     format!("watch:{table}")
 }
 

@@ -131,6 +131,11 @@ pub(super) async fn enter(
     let _stake = house.within_limits(&who, handle.shown().summary.entry).await?;
     let account = AccountId(who.account);
     handle.tell(Command::Register { account, name: who.name.clone(), bot: false }).await?;
+    // It may have excluded itself, or been banned, meanwhile: what was given back then wasn't this yet.
+    if let Err(problem) = who.by_now(&house).await.and_then(|now| now.may_play()) {
+        house.stop_playing(who.account).await;
+        return Err(problem.into());
+    }
     Ok(Json(tournament::for_reader(&handle.shown(), who.account)))
 }
 

@@ -65,6 +65,13 @@ impl Audience {
         Some(self.watchers.swap_remove(place).account)
     }
 
+    /// The sockets of an account follow no longer, and are told why.
+    pub(super) fn dismiss(&mut self, account: AccountId, why: &ServerMessage) {
+        for watcher in self.watchers.extract_if(.., |watcher| watcher.account == account) {
+            watcher.out.send(why);
+        }
+    }
+
     /// Sends a watcher everything after `since`; `false` if that isn't known any more.
     pub(super) fn catch_up(&self, watcher: &Watcher, since: u64) -> bool {
         let missed = self.seq.checked_sub(since).and_then(|missed| usize::try_from(missed).ok());

@@ -60,6 +60,13 @@ impl TournamentHandle {
         answered.await.map_err(|_| over())?
     }
 
+    /// The same, and waits while the tournament has too much to do: for what must not be left out.
+    pub(crate) async fn tell_patiently(&self, command: Command) -> Result<(), Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.asks.send(Ask { command, answer }).await.map_err(|_| over())?;
+        answered.await.map_err(|_| over())?
+    }
+
     /// One of its tables rests.
     pub(crate) fn table_rests(&self, table: &Table) {
         let _ = self.tables.send(TableNews::Rests(Box::new(table.clone())));

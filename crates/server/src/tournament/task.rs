@@ -178,10 +178,11 @@ impl TournamentTask {
     async fn store(&mut self, next: &Tournament, change: &TournamentChange) -> Result<(), Refusal> {
         let first = change.log.first().map_or(next.version(), |line| line.version);
         let entry = |(place, entry)| ledger_entry(&format!("tournament/{}/{first}/{place}", next.id().0), entry);
+        let back: Vec<_> = house_bots::taken_back(&change.entries).collect();
         let due = self.wound || next.version().saturating_sub(self.kept) >= SNAPSHOT_EVERY;
         let append = Append {
             events: change.log.iter().map(cardroom_room::tournament::Logged::to_bytes).collect(),
-            entries: change.entries.iter().enumerate().map(entry).collect(),
+            entries: change.entries.iter().chain(&back).enumerate().map(entry).collect(),
             snapshot: due.then(|| next.snapshot()),
             ..Append::to(self.claim.stream, self.claim.epoch, Version(first))
         };

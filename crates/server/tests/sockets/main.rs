@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod advice;
 mod at_once;
 mod clocks;
 mod coming_back;

@@ -90,7 +90,7 @@ impl TableTask {
 
     pub(super) fn sitting(&self, account: AccountId) -> Sitting {
         let view = self.table.view(None, self.now());
-        let in_hand = self.table.player_view(account).map(|view| view.spread.game().id);
+        let in_hand = self.table.player_view(account).is_some();
         let others_are_bots = view.seats.iter().all(|seat| seat.bot || seat.account == account);
         Sitting { seated: self.is_seated(account), in_hand, advice: view.setup.advisor || others_are_bots }
     }

@@ -1,10 +1,12 @@
 //! What is told once it is stored: to those who watch, to bots, to the lobby, to wallets.
 
-use cardroom_protocol::{TableEvent, TableSummary};
-use cardroom_room::{AccountId, Change, Command, News, NewsOf, SeatNo, Table};
+use cardroom_protocol::{Answer, ServerMessage, TableEvent, TableSummary};
+use cardroom_room::{AccountId, Change, Command, Leaving, News, NewsOf, SeatNo, Table};
 
 use super::TableTask;
 use crate::house_bots::level_of;
+use crate::problem;
+use crate::session::table_id;
 use crate::table::ask::BotNews;
 use crate::wire::{self, Told};
 
@@ -30,6 +32,7 @@ impl TableTask {
         self.add_made(&change.news, &mut told);
         self.add_you(change, &mut told);
         self.tell(&told, now_ms);
+        self.show_out(&change.news);
         self.tell_bots(&change.news);
         self.count(change);
         self.seat_people(&change.news);
@@ -135,6 +138,17 @@ impl TableTask {
         let Some((account, hand, turn)) = self.table.to_act() else { return };
         let (Some((_, bot)), Some(view)) = (self.bots.get(&account), self.table.player_view(account)) else { return };
         let _ = bot.try_send(BotNews::Turn { hand, turn, view: Box::new(view) });
+    }
+
+    /// Whom the host sent away from a private table sees no more of it.
+    fn show_out(&mut self, news: &[News]) {
+        for news in news {
+            let News::Left { account, why: Leaving::Kicked, .. } = news else { continue };
+            let Err(refused) = self.table.may_watch(Some(*account), self.handle.code().as_deref()) else { continue };
+            let problem = Some(problem::in_a_sentence(problem::refused(&refused, None)));
+            let id = Some(table_id(self.table.id().0));
+            self.audience.dismiss(*account, &ServerMessage::Answer(Answer { id, problem, seat: None }));
+        }
     }
 
     /// The house knows who sits where.
