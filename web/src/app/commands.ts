@@ -5,7 +5,7 @@ import { hasChain, keptChain, newAnchor, putBack } from '../net/chain';
 import type { Command, Play, Problem } from '../protocol/messages';
 import { myTurn, type PreAction, type TableState } from '../state/table';
 import { ask } from './line';
-import { patch, room, sitsAt } from './room.svelte';
+import { patch, room, sitsAt, tables } from './room.svelte';
 import { settings } from './settings.svelte';
 import { openTable } from './watch';
 
@@ -65,6 +65,11 @@ export function act(state: TableState, play: Play): Promise<Problem | null> {
 /** Chooses beforehand, or takes it back. */
 export function choose(table: number, pre: PreAction | null): void {
   patch(table, { pre, cleared: null });
+}
+
+/** What was taken back has been told for long enough, unless something else is told by now. */
+export function toldCleared(table: number, told: TableState['cleared']): void {
+  if (tables.state(table)?.cleared === told) patch(table, { cleared: null });
 }
 
 /** Finds a seat at a table of the game, at these stakes where they are named; where the reader sits already, that one. */
