@@ -19,6 +19,8 @@ import { isElsewhere } from './windows.svelte';
 const TELLS_MISSED_MS = 4000;
 /** The server's time when a lost connection was found again, what is older was missed; before it is told, 0. */
 let backAt: number | null = null;
+/** The server's time when it last said welcome: what is older is told again. */
+let welcomedAt = 0;
 
 const hearSoon = batched<ServerMessage>(received, tableOf);
 
@@ -46,6 +48,7 @@ function received(message: ServerMessage): void {
   switch (message.type) {
     case 'welcome':
       room.ahead = message.time - Date.now();
+      welcomedAt = message.time;
       if (backAt === 0) cameBack(message.time);
       takeAccount(message.account);
       for (const table of message.tables) if (!room.open.includes(table)) room.open = [...room.open, table];
@@ -117,7 +120,7 @@ const excused = new Excused();
 
 /** Gives the link that a message asks for, before anything of it is drawn. */
 async function answerCommitment(message: TableMessage): Promise<void> {
-  const hand = await links.hear(message, room.account?.account ?? 0);
+  const hand = await links.hear(message, room.account?.account ?? 0, welcomedAt);
   if (hand === undefined) return;
   const id = tableOf(message)!;
   excused.wasLate(id, hand);
