@@ -109,10 +109,12 @@ function tableMessage(message: TableMessage): void {
   if (before && backAt !== null) noteMissed(id, message, after);
   // Cards that were dealt while nobody listened are only in a snapshot.
   if (message.type === 'events' && mySeat(after)?.cards.includes(null)) return send(watching(id, null));
-  if (!isElsewhere(id)) tell(after);
+  // What was chosen beforehand is played before anybody is called to decide it.
+  const decided = playAhead(after);
+  if (!isElsewhere(id))
+    tell(decided ? { ...after, moments: after.moments.filter(({ kind }) => kind !== 'turn') } : after);
   excuse(after);
   if (!before?.table.you.owes_blinds) postOwed(after);
-  playAhead(after);
 }
 
 const links = new Links(quietly);
@@ -151,11 +153,13 @@ function noteMissed(id: number, message: { type: string; time: number }, after: 
   }
 }
 
-/** Plays what was chosen beforehand, if it still fits. */
-function playAhead(state: TableState): void {
+/** Plays what was chosen beforehand, if it still fits; whether it did. */
+function playAhead(state: TableState): boolean {
   const turn = myTurn(state);
-  if (!turn?.legal || !state.pre || !state.moments.some((moment) => moment.kind === 'turn' && moment.mine)) return;
+  if (!turn?.legal || !state.pre || !state.moments.some((moment) => moment.kind === 'turn' && moment.mine))
+    return false;
   const play = resolve(state.pre, turn.legal);
   patch(state.table.table, { pre: null });
   if (play) void act(state, play);
+  return play !== null;
 }
