@@ -25,6 +25,8 @@ pub struct GameInfo {
     pub high: bool,
     /// Whether there is a low half.
     pub low: bool,
+    /// How low hands are ranked, where there is a low half.
+    pub low_ranking: Option<LowRanking>,
     /// The hash of its rules.
     pub rules_hash: String,
 }
@@ -54,6 +56,16 @@ pub struct SpreadInfo {
     pub profile: Option<String>,
     /// The hash of the game's rules.
     pub rules_hash: String,
+}
+
+/// How low hands are ranked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LowRanking {
+    /// Ace low, straights and flushes ignored.
+    AceToFive,
+    /// Ace high, straights and flushes count against.
+    DeuceToSeven,
 }
 
 /// The kinds of limit.

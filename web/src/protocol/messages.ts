@@ -1258,6 +1258,10 @@ high: boolean,
  */
 low: boolean, 
 /**
+ * How low hands are ranked, where there is a low half.
+ */
+low_ranking: LowRanking | null, 
+/**
  * The hash of its rules.
  */
 rules_hash: string, };
@@ -1315,6 +1319,11 @@ rules_hash: string, };
  * The kinds of limit.
  */
 export type LimitKind = "fixed" | "pot" | "no" | "spread";
+
+/**
+ * How low hands are ranked.
+ */
+export type LowRanking = "ace_to_five" | "deuce_to_seven";
 
 /**
  * A game with its limit and stakes, as somebody asks for it. What is left out is the game's default.

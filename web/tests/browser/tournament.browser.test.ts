@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dock, offer, playTurn } from './play';
+import { dock, hold, offer, playTurn } from './play';
 import { Room } from './room';
 import { scene } from './scene';
 
@@ -22,27 +22,6 @@ async function playBoldly(page: Page): Promise<void> {
     if (!/Timeout/.test(String(error))) throw error;
   }
 }
-
-/** Holds a short tournament against bots; gives its number. */
-const hold = (page: Page, name: string): Promise<number> =>
-  page.evaluate(async (called) => {
-    const account = (await (await fetch('/api/v1/account')).json()) as { csrf: string };
-    const answer = await fetch('/api/v1/tournaments', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': account.csrf },
-      body: JSON.stringify({
-        name: called,
-        spread: { game: 'holdem', limit: 'no', min_bet: 10 },
-        kind: 'sit_and_go',
-        entry: 100,
-        stack: 200,
-        most: 3,
-        bots: ['solid', 'solid'],
-      }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return ((await answer.json()) as { tournament: number }).tournament;
-  }, name);
 
 describe('a tournament', () => {
   it('says before it is entered how long each level lasts', async () => {

@@ -33,6 +33,7 @@ const base = {
   rules_hash: '9f3a71c0',
   high: true,
   low: false,
+  low_ranking: null,
   draws: 0,
   discards: 0,
 };
@@ -46,6 +47,7 @@ export const GAMES: GameInfo[] = [
     board: [2, 1, 1],
     discards: 1,
     low: true,
+    low_ranking: 'ace_to_five',
   },
   { ...base, id: 'holdem', name: "Texas Hold'em", source: 'GLD', cards: 2, board: [3, 1, 1], seats: [2, 10] },
   { ...base, id: 'draw-high', name: 'Five Card Draw', source: 'APT', cards: 5, board: [], draws: 1 },
