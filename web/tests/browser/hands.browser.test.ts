@@ -26,7 +26,9 @@ describe('a hand that is over', () => {
       await route.fulfill({ response: answer, body: changed });
     });
     await page.reload();
-    await page.getByText(/^Check \d+ of \d+ failed/).waitFor();
+    await page
+      .getByText(/^Check 1 of \d+ failed: the signature over the commitment is not one by the room’s key\./)
+      .waitFor();
     expect(await page.locator('ol.checks > li.wrong').count()).toBeGreaterThan(0);
   });
 
