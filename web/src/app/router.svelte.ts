@@ -15,7 +15,7 @@ export type Route =
 /** The place that an address names; the lobby where it names none. */
 export function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [page, first, second] = path.split('/').map(decodeURIComponent);
+  const [page, first, second] = path.split('/').map(decoded);
   const params = new URLSearchParams(query);
   const whole = (text: string | undefined) =>
     text !== undefined && /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
@@ -44,6 +44,15 @@ export function parse(hash: string): Route {
   }
 }
 
+/** A part of an address as it was meant; nothing where a % stands for no letter. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The address of a place. */
 export function href(route: Route): string {
   switch (route.page) {
@@ -62,6 +71,11 @@ export function href(route: Route): string {
     default:
       return `#/${route.page}`;
   }
+}
+
+/** Under which of the bar's places somebody is: a hand is the history's. */
+export function placeOf({ page }: Route): Exclude<Route['page'], 'join' | 'tournament' | 'hand'> {
+  return page === 'join' ? 'lobby' : page === 'tournament' ? 'tournaments' : page === 'hand' ? 'history' : page;
 }
 
 let route = $state<Route>(parse(typeof location === 'undefined' ? '' : location.hash));

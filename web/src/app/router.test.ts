@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { href, parse, type Route } from './router.svelte';
+import { href, parse, placeOf, type Route } from './router.svelte';
 
 describe('an address', () => {
   it.each<Route>([
@@ -14,8 +14,24 @@ describe('an address', () => {
     { page: 'join', code: 'a b' },
   ])('leads back to its place: %j', (route) => expect(parse(href(route))).toEqual(route));
 
-  it.each(['#/table/x', '#/table/99999999999999999999', '#/nowhere', '#', ''])(
+  it.each(['#/table/x', '#/table/99999999999999999999', '#/nowhere', '#', '', '#/%', '#/join/%', '#/table/%E0%A4%A'])(
     'that names none leads to the lobby: %s',
     (hash) => expect(parse(hash)).toEqual({ page: 'lobby' }),
+  );
+
+  it.each([
+    ['#/', 'lobby'],
+    ['#/join/abc', 'lobby'],
+    ['#/tournament/5', 'tournaments'],
+    ['#/hand/7/31', 'history'],
+    ['#/settings', 'settings'],
+  ])('is under one of the bar’s places: %s', (hash, place) => expect(placeOf(parse(hash))).toBe(place));
+
+  it.each([
+    ['#/rules/%', { page: 'rules' }],
+    ['#/hand/7/%zz', { page: 'history' }],
+    ['#/table/7?code=%', { page: 'table', table: 7, code: '%' }],
+  ] satisfies [string, Route][])('with a broken part leads as far as it can: %s', (hash, route) =>
+    expect(parse(hash)).toEqual(route),
   );
 });
