@@ -29,6 +29,8 @@ describe('a tournament', () => {
     await page.goto(`${stage.address}/#/tournament/${await hold(page, 'Slow three')}`);
     // The usual schedule: eight minutes.
     await expect(page.locator('dl div', { hasText: 'Each level' }).innerText()).resolves.toMatch(/8 min/);
+    // Its one game is named once, and not by every level.
+    await expect(page.locator('main').getByText("Texas Hold'em").count()).resolves.toBe(1);
   });
 
   it('is called off by who holds it, who is asked twice, before it starts', async () => {
