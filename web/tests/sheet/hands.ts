@@ -107,6 +107,7 @@ function snapshot(
       auto_muck: true,
       bank_ms: 30000,
       chain: true,
+      link: null,
       host: false,
       code: null,
     },
