@@ -174,8 +174,6 @@ pub struct You {
     pub bank_ms: u64,
     /// Whether its seat has a chain, and so adds to the shuffle.
     pub chain: bool,
-    /// The hand that waits for its link, which it may not have heard being asked for.
-    pub link: Option<u64>,
     /// Whether it is this table's host.
     pub host: bool,
     /// The invitation code, for who may know it.

@@ -83,8 +83,6 @@ pub struct SeatAtTable {
     pub auto_muck: bool,
     /// Whether it has a chain, and so adds to the shuffle.
     pub chain: bool,
-    /// Whether the hand that is committed waits for its link.
-    pub owes_link: bool,
 }
 
 /// Whether a player is there.
@@ -310,7 +308,6 @@ impl Table {
             sits_out: chair.sits_out,
             auto_muck: chair.auto_muck,
             chain: chair.chain.is_some(),
-            owes_link: self.links_awaited().is_some_and(|(_, awaited)| awaited.contains(&chair.account)),
         }
     }
 }

@@ -79,13 +79,6 @@ describe('a link', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is given though it was asked for while nobody listened', () => {
-    const asked = { ...snapshot, you: { ...snapshot.you, link: hand } };
-    hear({ type: 'table', seq: ++seq, time: 0, snapshot: asked, so_far: [], names: [] });
-    expect(sent).toMatchObject([{ type: 'link', hand }]);
-    draw();
-  });
-
   it('is not given for a seat that somebody else has', () => {
     tell({ type: 'left', seat: 0, reason: null });
     tell(committed());

@@ -26,10 +26,8 @@ export class Links {
   /** Answers what a message asks; tells of which hand the link was refused, or isn't kept here. */
   async hear(message: TableMessage, account: number): Promise<number | undefined> {
     if (message.type === 'table') {
-      const { table, you } = message.snapshot;
-      this.stands(table, you, account);
-      // The dealer has asked before, when nobody listened here.
-      return this.give(table, you.link ?? undefined, account);
+      this.stands(message.snapshot.table, message.snapshot.you, account);
+      return undefined;
     }
     const { table } = message;
     let asked: number | undefined;
@@ -39,10 +37,6 @@ export class Links {
       else if (event.type === 'left' && event.seat === seat) this.seats.set(table, null);
       else if (event.type === 'committed' && seat !== null && event.links.includes(seat)) asked = event.hand;
     }
-    return this.give(table, asked, account);
-  }
-
-  private async give(table: number, asked: number | undefined, account: number): Promise<number | undefined> {
     if (asked === undefined || this.given.get(table) === asked) return undefined;
     this.given.set(table, asked);
     const link = nextLink(account, table);

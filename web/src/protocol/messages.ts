@@ -620,10 +620,6 @@ bank_ms: number,
  */
 chain: boolean, 
 /**
- * The hand that waits for its link, which it may not have heard being asked for.
- */
-link: number | null, 
-/**
  * Whether it is this table's host.
  */
 host: boolean, 

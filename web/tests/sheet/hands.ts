@@ -107,7 +107,6 @@ function snapshot(
       auto_muck: true,
       bank_ms: 30000,
       chain: true,
-      link: null,
       host: false,
       code: null,
     },

@@ -95,7 +95,6 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         auto_muck: own.is_some_and(|seat| seat.auto_muck),
         bank_ms: own.map_or(0, |seat| seat.bank_ms),
         chain: own.is_some_and(|seat| seat.chain),
-        link: own.filter(|seat| seat.owes_link).map(|_| view.hand),
         host: view.setup.host == Some(account),
         code: view.setup.invitation.clone(),
     }

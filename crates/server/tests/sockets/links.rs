@@ -4,8 +4,7 @@
 use cardroom_fair::{Bytes, chain};
 use serde_json::{Value, json};
 
-use crate::damage::kept_in;
-use crate::support::{Client, Folder, Follower, Guest, Running, passive, settings};
+use crate::support::{Client, Follower, Running, passive, settings};
 
 /// How long the chains are.
 const LENGTH: u32 = 100;
@@ -98,38 +97,5 @@ async fn every_chain_is_asked_and_a_missing_link_burns_the_hand() {
     assert_eq!(spent["seats"], json!([two.follower.seat]), "{spent}");
     let dealt = |event: &&Value| event["type"] == "hand_started" && event["hand"] == spent["hand"];
     assert_eq!(one.follower.events.iter().find(dealt), None);
-    server.crash().await;
-}
-
-/// Who wasn't there when its link was asked for, as after a stop of the room, finds that it still is.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_link_is_asked_for_again_of_who_comes_back() {
-    let folder = Folder::new("links");
-    let server = Running::start(kept_in(&folder)).await;
-    let (ann, bob) = (server.guest().await, server.guest().await);
-    let table = ann.open_table(&server, "holdem", "no", &json!({ "seats": 2 })).await;
-    let mut one = Linked::sit(ann.connect().await, table, 1).await;
-    let mut two = Linked::sit(bob.connect().await, table, 2).await;
-    // The room is gone when Ann has given her link, and Bob hasn't.
-    while one.given == 0 {
-        step(&mut one, &mut two, false).await;
-    }
-    server.crash().await;
-    let server = Running::start(kept_in(&folder)).await;
-    let [ann, bob] = [ann, bob].map(|guest| Guest { address: server.address, ..guest });
-    assert_eq!(ann.connect().await.watch(table).await["snapshot"]["you"]["link"], Value::Null);
-    let mut client = bob.connect().await;
-    let hand = client.watch(table).await["snapshot"]["you"]["link"].take();
-    let link = json!({ "type": "link", "hand": hand, "link": two.link(1) });
-    let answer = client.command(table, link).await;
-    assert!(answer["problem"].is_null(), "{answer}");
-    loop {
-        let message = client.until("events").await;
-        let events = message["events"].as_array().unwrap();
-        assert!(events.iter().all(|event| event["type"] != "burned"), "{message}");
-        if events.iter().any(|event| event["type"] == "hand_started" && event["hand"] == hand) {
-            break;
-        }
-    }
     server.crash().await;
 }
