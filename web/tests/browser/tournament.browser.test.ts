@@ -44,17 +44,6 @@ const hold = (page: Page, name: string): Promise<number> =>
     return ((await answer.json()) as { tournament: number }).tournament;
   }, name);
 
-/** How the reader took part in the shuffle of its last hands: 1 is with a chain. */
-const ownModes = (page: Page): Promise<(number | undefined)[]> =>
-  page.evaluate(async () => {
-    const read = async <T>(path: string) => (await (await fetch(`/api/v1/${path}`)).json()) as T;
-    const { account } = await read<{ account: number }>('account');
-    const { hands } = await read<{ hands: { table: number; hand: number }[] }>('hands?limit=20');
-    type Proof = { proof: { links: { account: string; mode: number }[] } };
-    const proofs = await Promise.all(hands.map(({ table, hand }) => read<Proof>(`hands/${table}/${hand}/proof`)));
-    return proofs.map(({ proof }) => proof.links.find((link) => link.account === String(account))?.mode);
-  });
-
 describe('a tournament', () => {
   it('says before it is entered how long each level lasts', async () => {
     const { page } = await stage.come();
@@ -113,3 +102,14 @@ describe('a tournament', () => {
     }
   });
 });
+
+/** How the reader took part in the shuffle of its last hands: 1 is with a chain. */
+const ownModes = (page: Page): Promise<(number | undefined)[]> =>
+  page.evaluate(async () => {
+    const read = async <T>(path: string) => (await (await fetch(`/api/v1/${path}`)).json()) as T;
+    const { account } = await read<{ account: number }>('account');
+    const { hands } = await read<{ hands: { table: number; hand: number }[] }>('hands?limit=20');
+    type Proof = { proof: { links: { account: string; mode: number }[] } };
+    const proofs = await Promise.all(hands.map(({ table, hand }) => read<Proof>(`hands/${table}/${hand}/proof`)));
+    return proofs.map(({ proof }) => proof.links.find((link) => link.account === String(account))?.mode);
+  });
