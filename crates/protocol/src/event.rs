@@ -271,11 +271,9 @@ pub enum TableEvent {
         reason: String,
     },
     /// The table goes on.
-    Resumed,
-    /// Nothing is dealt, or it is again.
-    Waiting {
-        /// Why not: "Waiting for a second player".
-        reason: Option<String>,
+    Resumed {
+        /// When the turn that runs is over now, where the clocks stood still.
+        deadline: Option<u64>,
     },
     /// The waiting list changed.
     WaitingList {

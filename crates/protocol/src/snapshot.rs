@@ -68,7 +68,7 @@ pub struct SeatView {
     pub cards: Vec<Option<Card>>,
     /// How many cards it threw away, discard by discard or draw by draw.
     pub thrown: Vec<u8>,
-    /// What it did last in this round: "Raise to 240".
+    /// What it did last in this round of betting: `check`, `call`, `bet` or `raise`.
     pub last: Option<String>,
 }
 

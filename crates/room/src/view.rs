@@ -10,7 +10,7 @@ use crate::chair::{Chair, Coming, Presence};
 use crate::command::SitOut;
 use crate::id::{AccountId, Now, SeatNo, TableId};
 use crate::setup::TableSetup;
-use crate::state::{Gate, Phase, Plan};
+use crate::state::{Gate, Phase, Plan, Stage};
 use crate::table::{Live, Table};
 
 /// What one viewer may see of a table.
@@ -120,6 +120,15 @@ pub struct TurnView {
     pub turn: u32,
     /// Who is to act.
     pub seat: SeatNo,
+}
+
+/// The clock of whoever is to act.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TurnClock {
+    /// When the turn's time is over.
+    pub until: Now,
+    /// Whether this is more than the time that everyone has: the time bank, or the grace of a lost line.
+    pub more: bool,
 }
 
 /// The hand on the table from its beginning on.
@@ -245,6 +254,12 @@ impl Table {
         let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return None };
         let player = playing.plan.players.get(live.to_act()?.index())?;
         Some((player.account, playing.plan.hand, playing.turn))
+    }
+
+    /// The clock of whoever is to act. It begins anew after a restart, so it is no part of a [`TableView`].
+    pub fn turn_clock(&self) -> Option<TurnClock> {
+        let Phase::Playing(playing) = &self.state.phase else { return None };
+        Some(TurnClock { until: playing.clock.until, more: playing.clock.stage != Stage::Usual })
     }
 
     /// Who still has to give a link, and for which hand.

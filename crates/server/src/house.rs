@@ -11,7 +11,7 @@ use cardroom_bots::Level;
 use cardroom_fair::SigningKey;
 use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
 use cardroom_room::{AccountId, Chips, Clocks, Command, Entry, Logged, Now, Purse, Reason, Table, TableId, TableSetup};
-use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind};
+use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind, Watcher};
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 
 use crate::asking::Asking;
@@ -73,9 +73,18 @@ pub(crate) struct House {
 impl House {
     /// Opens the store and brings every table back as it was.
     pub(crate) async fn open(config: Config, listens: SocketAddr) -> Result<Arc<Self>, ServerError> {
+        Self::open_watched(config, listens, None).await
+    }
+
+    /// The same; `watcher` is told of every step of the store's writer, for tests that stop it.
+    pub(crate) async fn open_watched(
+        config: Config,
+        listens: SocketAddr,
+        watcher: Option<Watcher>,
+    ) -> Result<Arc<Self>, ServerError> {
         let (address, sealing, key) = keys(&config)?;
         let served_by = Some(format!("process {}, listening on {listens},", std::process::id()));
-        let options = cardroom_store::Options { served_by, ..cardroom_store::Options::default() };
+        let options = cardroom_store::Options { served_by, watcher, ..cardroom_store::Options::default() };
         let store = Store::open(&address, sealing, options).await?;
         let house = Arc::new(Self {
             clock: Clock::start(),

@@ -464,7 +464,7 @@ cards: Array<Card | null>,
  */
 thrown: Array<number>, 
 /**
- * What it did last in this round: "Raise to 240".
+ * What it did last in this round of betting: `check`, `call`, `bet` or `raise`.
  */
 last: string | null, };
 
@@ -969,11 +969,11 @@ spread: SpreadInfo, } | { "type": "paused",
 /**
  * Why.
  */
-reason: string, } | { "type": "resumed" } | { "type": "waiting", 
+reason: string, } | { "type": "resumed", 
 /**
- * Why not: "Waiting for a second player".
+ * When the turn that runs is over now, where the clocks stood still.
  */
-reason: string | null, } | { "type": "waiting_list", 
+deadline: number | null, } | { "type": "waiting_list", 
 /**
  * How many stand on it.
  */

@@ -31,7 +31,6 @@ const PASSED_OVER: ReadonlySet<TableEvent['type']> = new Set([
   'muted',
   'committed',
   'round',
-  'waiting',
   'waiting_list',
   'seat',
   'seated',

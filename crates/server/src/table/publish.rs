@@ -80,6 +80,7 @@ impl Audience {
     }
 
     /// Tells everyone, with the next [`Audience::flush`]; gives the accounts whose last socket was too slow and is gone.
+    #[must_use = "the table has to be told who is gone"]
     pub(super) fn tell(&mut self, told: &[Told], now_ms: u64) -> Vec<AccountId> {
         if told.is_empty() {
             return Vec::new();

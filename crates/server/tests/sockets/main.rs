@@ -21,6 +21,7 @@ mod play;
 mod restarts;
 mod revoked;
 mod slow;
+mod snapshots;
 mod spectators;
 mod strangers;
 mod tabs;

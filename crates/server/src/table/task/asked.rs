@@ -11,7 +11,7 @@ use crate::house_bots;
 use crate::own_limits::Stake;
 use crate::problem;
 use crate::table::ask::Doer;
-use crate::wire::{self, Told, Wish};
+use crate::wire::{self, Wish};
 
 /// Things said that a newcomer still reads.
 const CHAT_KEPT: usize = 50;
@@ -152,7 +152,7 @@ impl TableTask {
         if self.chat.len() > CHAT_KEPT {
             self.chat.pop_front();
         }
-        self.audience.tell(&[Told { public: Some(TableEvent::Chat { line }), own: Vec::new() }], at);
+        self.tell_all(TableEvent::Chat { line });
         Ok(())
     }
 

@@ -9,21 +9,27 @@ use crate::table::ask::BotNews;
 use crate::wire::{self, Told};
 
 impl TableTask {
+    /// Tells everyone at once what needs not be stored.
     pub(super) fn tell_all(&mut self, event: TableEvent) {
         let now_ms = self.house.clock.now_ms();
-        self.audience.tell(&[Told { public: Some(event), own: Vec::new() }], now_ms);
+        self.tell(&[Told { public: Some(event), own: Vec::new() }], now_ms);
         self.audience.flush();
     }
 
-    /// Tells everyone what is stored; gives those whose sockets were too slow.
-    pub(super) fn publish(&mut self, change: &Change) -> Vec<AccountId> {
+    /// Tells everyone with the next flush. Whose socket was too slow is gone, and the table will be told of that.
+    fn tell(&mut self, told: &[Told], now_ms: u64) {
+        self.moved.extend(self.audience.tell(told, now_ms));
+    }
+
+    /// Tells everyone what is stored.
+    pub(super) fn publish(&mut self, change: &Change) {
         let now_ms = self.house.clock.now_ms();
         // First, so that whoever is told of its seat is told what its wallet holds now.
         self.house.people.wallets_moved(&change.entries);
         let mut told = self.feed.tell(&change.news, &self.table, now_ms);
         self.add_made(&change.news, &mut told);
         self.add_you(change, &mut told);
-        let gone = self.audience.tell(&told, now_ms);
+        self.tell(&told, now_ms);
         self.tell_bots(&change.news);
         self.count(change);
         self.seat_people(&change.news);
@@ -36,7 +42,6 @@ impl TableTask {
         if change.hand.is_some() || change.news.iter().any(|news| matches!(news, News::Game { .. })) {
             self.spreads = self.table.setup().stakes.spreads().unwrap_or_default();
         }
-        gone
     }
 
     /// Who got or threw cards, or sees a new board, is told what its hand is worth.

@@ -118,7 +118,7 @@ impl Feed {
             }
             NewsOf::Paused { paused: true } => TableEvent::Paused { reason: "The host paused the table.".to_owned() },
             NewsOf::Held { held: true } => TableEvent::Paused { reason: "The tournament holds the table.".to_owned() },
-            NewsOf::Paused { paused: false } | NewsOf::Held { held: false } => TableEvent::Resumed,
+            NewsOf::Paused { paused: false } | NewsOf::Held { held: false } => TableEvent::Resumed { deadline: None },
             NewsOf::Closed => TableEvent::Closed { reason: "The table is closed.".to_owned() },
         })
     }
