@@ -106,6 +106,11 @@ pub enum Command {
         /// Whether.
         on: bool,
     },
+    /// Whether to straddle, left of the big blind, where the table allows it.
+    Straddle {
+        /// Whether.
+        on: bool,
+    },
     /// Act in turn.
     Act {
         /// In which hand.

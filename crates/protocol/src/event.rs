@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::card::{Card, Half, Hex};
 use crate::snapshot::{ChatLine, Player, Pot, SeatState};
-use crate::spread::SpreadInfo;
+use crate::spread::{SpreadInfo, SpreadRequest};
 
 /// Something that happened at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS)]
@@ -264,6 +264,8 @@ pub enum TableEvent {
     Spread {
         /// Which.
         spread: SpreadInfo,
+        /// All of its settings, or the mix's, as somebody would ask for them.
+        asked: SpreadRequest,
     },
     /// The table is paused and its clocks stand still.
     Paused {

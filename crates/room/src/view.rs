@@ -81,6 +81,8 @@ pub struct SeatAtTable {
     pub sits_out: Option<SitOut>,
     /// Whether beaten hands are mucked without asking.
     pub auto_muck: bool,
+    /// Whether it straddles where it may.
+    pub straddles: bool,
 }
 
 /// Whether a player is there.
@@ -320,6 +322,7 @@ impl Table {
             bank_ms: chair.bank_ms,
             sits_out: chair.sits_out,
             auto_muck: chair.auto_muck,
+            straddles: chair.straddles,
         }
     }
 }

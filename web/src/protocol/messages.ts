@@ -114,6 +114,10 @@ on: boolean, } | { "type": "auto_muck",
 /**
  * Whether.
  */
+on: boolean, } | { "type": "straddle", 
+/**
+ * Whether.
+ */
 on: boolean, } | { "type": "act", 
 /**
  * In which hand.
@@ -371,6 +375,10 @@ spread: SpreadInfo,
  */
 mix: Array<SpreadInfo>, 
 /**
+ * All settings of the game, or of the mix, as somebody would ask for them; null in a hand told again.
+ */
+asked: SpreadRequest | null, 
+/**
  * The tournament it belongs to.
  */
 tournament: number | null, 
@@ -608,6 +616,10 @@ auto_post: boolean,
  * Whether beaten hands are mucked without asking.
  */
 auto_muck: boolean, 
+/**
+ * Whether it straddles where it may.
+ */
+straddle: boolean, 
 /**
  * What is left of its time bank, in milliseconds.
  */
@@ -965,7 +977,11 @@ stacks: Array<Seating>, } | { "type": "spread",
 /**
  * Which.
  */
-spread: SpreadInfo, } | { "type": "paused", 
+spread: SpreadInfo, 
+/**
+ * All of its settings, or the mix's, as somebody would ask for them.
+ */
+asked: SpreadRequest, } | { "type": "paused", 
 /**
  * Why.
  */

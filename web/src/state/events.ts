@@ -116,7 +116,7 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
       return moment(said(next, { kind: 'void', reason: event.reason }), { kind: 'void' });
     }
     case 'spread':
-      return table(state, { spread: event.spread });
+      return table(state, { spread: event.spread, asked: event.asked });
     case 'paused':
       return moment(table(state, { paused: event.reason }), { kind: 'paused' });
     case 'resumed': {

@@ -3,7 +3,7 @@
 use cardroom_server::Config;
 use serde_json::{Value, json};
 
-use crate::support::{Client, Follower, Running, passive, settings, sit_down};
+use crate::support::{Client, Follower, Running, passive, play, settings, sit_down};
 
 /// The first event that is it, from now on.
 async fn told(client: &mut Client, is_it: impl Fn(&Value) -> bool) -> Value {
@@ -55,5 +55,61 @@ async fn what_everyone_did_last_in_the_round_is_shown() {
         }
         assert_eq!(last(&one.watch(table).await), expected, "after play {plays}");
     }
+    server.crash().await;
+}
+
+/// Whoever changes one setting of a table begins with all the others as they are.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_settings_of_the_stakes_are_told() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let wish = json!({
+        "game": "holdout-hilo", "limit": "no", "min_bet": 10, "ante": 10, "big_blind_ante": true, "straddle": true,
+        "raises": 4, "qualifier": 9,
+    });
+    let table = ann.open_table(&server, "", "", &json!({ "spread": wish })).await;
+    let mut client = ann.connect().await;
+    let snapshot = client.watch(table).await["snapshot"].take();
+    assert_eq!(snapshot["asked"], wish);
+    let mut dearer = snapshot["asked"].clone();
+    dearer["min_bet"] = json!(20);
+    let answer = client.command(table, json!({ "type": "spread", "spread": dearer })).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    let event = told(&mut client, |event| event["type"] == "spread").await;
+    assert_eq!((&event["asked"], &event["spread"]["qualifier"]), (&dearer, &snapshot["spread"]["qualifier"]));
+    // A mix is asked for as a whole.
+    let mix = json!({ "game": "mix-house", "limit": "fixed", "min_bet": 10 });
+    let table = ann.open_table(&server, "", "", &json!({ "spread": mix })).await;
+    assert_eq!(client.watch(table).await["snapshot"]["asked"], mix);
+    server.crash().await;
+}
+
+/// Where the table allows it, whoever wants to and sits left of the big blind straddles.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_wants_to_straddle_does() {
+    let server = Running::start(settings()).await;
+    let guests = [server.guest().await, server.guest().await, server.guest().await];
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10, "straddle": true });
+    let table = guests[0].open_table(&server, "", "", &json!({ "spread": spread, "seats": 3 })).await;
+    let mut clients = Vec::new();
+    for guest in &guests {
+        let mut client = guest.connect().await;
+        client.watch(table).await;
+        clients.push(client);
+    }
+    clients[0].command(table, json!({ "type": "pause" })).await;
+    for client in &mut clients {
+        client.sit(table, 500).await;
+        let answer = client.command(table, json!({ "type": "straddle", "on": true })).await;
+        assert!(answer["problem"].is_null(), "{answer}");
+        assert_eq!(client.watch(table).await["snapshot"]["you"]["straddle"], true);
+    }
+    clients[0].command(table, json!({ "type": "resume" })).await;
+    let mut plays = clients.iter_mut().map(|client| play(client, table, 1, |turn, _| passive(turn)));
+    let (one, two, three) = (plays.next().unwrap(), plays.next().unwrap(), plays.next().unwrap());
+    let (heard, ..) = tokio::join!(one, two, three);
+    let posted: Vec<&Value> =
+        heard.iter().filter(|event| event["type"] == "posted").map(|event| &event["post"]).collect();
+    assert_eq!(posted, ["small_blind", "big_blind", "straddle"]);
     server.crash().await;
 }

@@ -7,7 +7,7 @@ use cardroom_room::{AccountId, Chips, HandStage, Leaving, NewsOf, SeatNo, SeenNe
 use cardroom_rules::{Need, Seen};
 
 use super::{Feed, pots};
-use crate::wire::{chair, snapshot, spread_info};
+use crate::wire::{asked, chair, snapshot, spread_info};
 
 impl Feed {
     /// What happened at the table, as everyone is told it.
@@ -53,7 +53,9 @@ impl Feed {
                 cards: drawn.iter().map(|&(seat, card)| (chair(seat), wire::Card(card))).collect(),
                 button: chair(*button),
             },
-            NewsOf::Game { .. } => TableEvent::Spread { spread: spread_info(after.spread()?) },
+            NewsOf::Game { .. } => {
+                TableEvent::Spread { spread: spread_info(after.spread()?), asked: asked(&after.setup().stakes) }
+            }
             NewsOf::Committed { hand, commitment, asked, ms } => TableEvent::Committed {
                 hand: *hand,
                 commitment: commitment.commit.into(),
