@@ -33,9 +33,7 @@ mod spread;
 mod tournament;
 mod typescript;
 
-pub use account::{
-    Account, Claim, Confirmation, Credentials, Limits, Login, NewToken, RecoveryCodes, Role, Session, Token,
-};
+pub use account::{Account, Claim, Confirmation, Credentials, Limits, Login, NewToken, RecoveryCodes, Session, Token};
 pub use amount::{Amount, NoAmount};
 pub use card::{Card, Half, Hex};
 pub use client::{ClientMessage, Command, Play, PostWhen, SitOutWhen};

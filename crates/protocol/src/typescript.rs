@@ -65,7 +65,6 @@ pub fn typescript() -> String {
         Place,
         NewTournament,
         Account,
-        Role,
         Limits,
         Claim,
         Login,

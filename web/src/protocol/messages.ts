@@ -1692,10 +1692,6 @@ name: string,
  */
 guest: boolean, 
 /**
- * What it may do.
- */
-role: Role, 
-/**
  * The chips in its wallet.
  */
 chips: number, 
@@ -1707,11 +1703,6 @@ csrf?: string,
  * Its own limits.
  */
 limits: Limits, };
-
-/**
- * What an account may do.
- */
-export type Role = "player" | "operator";
 
 /**
  * Limits that an account sets itself; loosening one takes effect a day later.
