@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use cardroom_server::Config;
+use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::support::{Guest, PATIENCE, Running, settings};
 
@@ -204,6 +205,21 @@ async fn the_operators_door_is_not_for_pages() {
     let public = Config::read("operator_listen = \"0.0.0.0:7778\"", [], []);
     assert!(public.unwrap_err().to_string().contains("operator_token"));
     server.crash().await;
+}
+
+/// A message is as long as the room is set to read, and not a byte longer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn longer_messages_are_read_where_the_room_is_set_so() {
+    for (message_bytes, read) in [(5_000, true), (4_999, false)] {
+        let server = Running::start(Config { message_bytes, ..settings() }).await;
+        let mut client = server.guest().await.connect().await;
+        let ping = json!({ "type": "ping", "echo": 1 }).to_string();
+        let message = format!("{ping}{}", " ".repeat(5_000 - ping.len()));
+        client.socket.send(Message::text(message)).await.unwrap();
+        let heard = client.try_hear().await;
+        assert_eq!(heard.is_some_and(|heard| heard["type"] == "pong"), read);
+        server.crash().await;
+    }
 }
 
 /// Who guesses at the operator's token is written down, and doesn't guess for long.
