@@ -24,7 +24,7 @@ describe('the checks of a proof', () => {
       yield { name: 'signature', ok: true, detail: {} };
       yield { name: 'commitment', ok: false, detail: { what: 'not the next hand of that table' } };
     };
-    const checks = mount(ProofChecks, { target: page, props: { file, verify } });
+    const checks = mount(ProofChecks, { target: page, props: { file, verify, known: {} } });
     flushSync();
     const stands = () => [...page.querySelectorAll('li .spoken')].slice(0, 3).map((word) => word.textContent);
     expect(stands()).toEqual(['running', 'waiting', 'waiting']);
