@@ -48,7 +48,7 @@ async fn watch(handle: &TableHandle, account: u64) -> (Reader, Outbox) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
     let (kept, writer) = listener.accept().await.unwrap().0.into_split();
-    let out = Outbox::new(Arc::new(Line::new(writer)));
+    let out = Outbox::new(Arc::new(Line::new(writer, 64)));
     let watcher = Watcher { account: AccountId(account), out: out.clone() };
     let (answer, answered) = oneshot::channel();
     handle.ask_patiently(Ask::Watch { watcher, since: None, code: None, answer }).await.unwrap();
