@@ -42,6 +42,7 @@ describe('the host of a table', () => {
     await dialog.getByRole('button', { name: 'Send off' }).click();
     // Whoever is in a hand goes when it is over, and the new stakes come with the next: so it has to be played.
     await playUntilSeen([host.page, guest.page], dock(guest.page).getByText('You are watching'));
+    await guest.page.getByText('The host has sent you away from this table.').waitFor();
     await host.page.getByRole('heading', { name: 'Five Card Hold-Out, high/low' }).waitFor();
     await panel.getByText('Limit 40/80').waitFor();
   });
