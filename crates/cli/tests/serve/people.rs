@@ -143,7 +143,12 @@ impl Person {
         let snapshot = self.client.watch(self.follower.table).await;
         let (before, after) = (self.follower.clone(), Follower::of(&snapshot));
         assert_eq!(after.seat, before.seat, "the seat is kept");
-        assert!(after.hand >= before.hand, "hand {} was there already", before.hand);
+        if after.hand == 0 {
+            // Between two hands, while others are awaited: the last one is over and recorded.
+            self.is_recorded(before.hand).await;
+        } else {
+            assert!(after.hand >= before.hand, "hand {} was there already", before.hand);
+        }
         if self.people_only {
             let seats = snapshot["snapshot"]["seats"].as_array().expect("seats");
             let stacks: u64 = seats.iter().filter_map(|seat| seat["stack"].as_u64()).sum();
@@ -157,10 +162,18 @@ impl Person {
             let whole = if snapshot["snapshot"]["spread"]["game"] == "holdem" { 2 } else { 5 };
             self.is_the_same_hand(&after, whole);
         }
-        let hands_over = before.hands_over;
-        self.follower = Follower { hands_over, ..after };
+        let (hand, hands_over) = (after.hand.max(before.hand), before.hands_over);
+        self.follower = Follower { hand, hands_over, ..after };
         self.sent = None;
         same
+    }
+
+    async fn is_recorded(&self, hand: u64) {
+        if hand > 0 {
+            let path = format!("/api/v1/hands/{}/{hand}/proof", self.follower.table);
+            let (status, said) = self.guest.ask("GET", &path, None).await;
+            assert_eq!(status, 200, "{path}: {said}");
+        }
     }
 
     /// The dealing of the last hands can be proved, those that were interrupted among them; how many.
