@@ -7,7 +7,7 @@ import { inTurn } from '../net/turns';
 import type { Account, GameInfo } from '../protocol/messages';
 import { takeAccount } from './account';
 import { foundAgain, hear } from './hear';
-import { dropLine, hangUp, retryNow, useSocket } from './line';
+import { dropLine, hangUp, pickUpLine, useSocket } from './line';
 import { room, tables } from './room.svelte';
 import { followed } from './watch';
 
@@ -23,7 +23,7 @@ export async function enter(): Promise<void> {
     useSocket(socket);
     socket.connect();
     window.onoffline = dropLine;
-    window.ononline = retryNow;
+    window.ononline = pickUpLine;
   } catch (error) {
     // Of a room that doesn't answer the browser says "Failed to fetch", which helps nobody.
     room.error = error instanceof Refused ? refusalName(error.problem) : '';
@@ -42,6 +42,11 @@ export function reenter(): void {
   hangUp();
   tables.clear();
   room.open = [];
+  // What was told to one account is nothing to the next.
+  room.tournaments = {};
+  room.refusals = {};
+  room.shut = {};
+  room.missed = {};
   void enter();
 }
 

@@ -13,4 +13,5 @@ export const send = (message: ClientMessage): void => socket?.send(message);
 export const ask = (table: number, what: Command): Promise<Answer> => socket!.command(table, what);
 export const retryNow = (): void => socket?.retryNow();
 export const hangUp = (): void => socket?.close();
+export const pickUpLine = (): void => socket?.pickUp();
 export const dropLine = (): void => socket?.drop();

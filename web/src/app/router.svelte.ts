@@ -15,7 +15,7 @@ export type Route =
 /** The place that an address names; the lobby where it names none. */
 export function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [page, first, second] = path.split('/').map(decodeURIComponent);
+  const [page, first, second] = path.split('/').map(decoded);
   const params = new URLSearchParams(query);
   const whole = (text: string | undefined) =>
     text !== undefined && /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
@@ -41,6 +41,15 @@ export function parse(hash: string): Route {
       return first ? { page, code: first } : { page: 'lobby' };
     default:
       return { page: 'lobby' };
+  }
+}
+
+/** A part of an address as it was meant; nothing where a % stands for no letter. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
   }
 }
 

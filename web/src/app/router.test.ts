@@ -14,8 +14,16 @@ describe('an address', () => {
     { page: 'join', code: 'a b' },
   ])('leads back to its place: %j', (route) => expect(parse(href(route))).toEqual(route));
 
-  it.each(['#/table/x', '#/table/99999999999999999999', '#/nowhere', '#', ''])(
+  it.each(['#/table/x', '#/table/99999999999999999999', '#/nowhere', '#', '', '#/%', '#/join/%', '#/table/%E0%A4%A'])(
     'that names none leads to the lobby: %s',
     (hash) => expect(parse(hash)).toEqual({ page: 'lobby' }),
+  );
+
+  it.each([
+    ['#/rules/%', { page: 'rules' }],
+    ['#/hand/7/%zz', { page: 'history' }],
+    ['#/table/7?code=%', { page: 'table', table: 7, code: '%' }],
+  ] satisfies [string, Route][])('with a broken part leads as far as it can: %s', (hash, route) =>
+    expect(parse(hash)).toEqual(route),
   );
 });

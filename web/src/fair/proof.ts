@@ -53,7 +53,7 @@ export interface ProofFile {
   record: string;
 }
 
-/** The text is no CRP-1 proof, or not as Cardroom writes one. */
+/** The text is no CRP-1 proof, or not as Cardroom writes one: why is said in words that said/ has in other languages. */
 export class NotAProof extends Error {}
 
 type Form = ((value: unknown) => boolean) | { [name: string]: Form } | [Form] | [Form, number];
@@ -95,6 +95,17 @@ const PROOF: { [name: string]: Form } = {
   links: [{ seat: whole(256), account: u64, mode: whole(3), link: hex32, extends: hex32 }],
   digest: hex32,
 };
+
+/** Reads a proof file's text, or throws {@link NotAProof}. */
+export function parseProof(text: string): ProofFile {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    // No JSON is no proof: what the browser says of it is in no language of the page's.
+  }
+  return readProof(file);
+}
 
 /** Reads a proof file, or throws {@link NotAProof}. */
 export function readProof(file: unknown): ProofFile {

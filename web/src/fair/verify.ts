@@ -2,6 +2,7 @@
 
 import { hashes, verify as verifySignature } from '@noble/ed25519';
 import { sha512 } from '@noble/hashes/sha2.js';
+import { short } from '../cards/card';
 import {
   bytesToHex,
   cardNumber,
@@ -39,14 +40,8 @@ export interface Known {
   before?: Proof;
 }
 
-class Differs extends Error {
-  constructor(
-    readonly what: string,
-    readonly at: Record<string, string | number> = {},
-  ) {
-    super(what);
-  }
-}
+/** A check that failed. Its message says what differs, in words that said/ has in other languages. */
+class Differs extends Error {}
 
 const CHAIN = 1;
 const MISSING = 2;
@@ -68,7 +63,7 @@ export function* verify({ proof, record }: ProofFile, known: Known = {}): Genera
       yield { name, ok: true, detail: run(name, { proof, record, hid, commit, given, drawn, known }) };
     } catch (error) {
       if (!(error instanceof Differs)) throw error;
-      yield { name, ok: false, detail: { ...error.at, what: error.what } };
+      yield { name, ok: false, detail: { what: error.message } };
     }
   }
 }
@@ -153,10 +148,10 @@ function links({ proof }: Case) {
       link.mode === CHAIN
         ? bytesToHex(hash('chain', hexToBytes(link.link))) === link.extends
         : link.link === ZERO && link.extends === ZERO;
-    if (!sound) throw new Differs('a link does not extend its chain', { seat: link.seat });
+    if (!sound) throw new Differs(`the link of seat ${link.seat} does not extend its chain`);
   });
   const missing = proof.links.find((link) => link.mode === MISSING);
-  if (missing && !burned) throw new Differs('a seat gave no link, yet the hand was dealt', { seat: missing.seat });
+  if (missing && !burned) throw new Differs(`seat ${missing.seat} gave no link, yet the hand was dealt`);
   if (burned && proof.links.length > 0 && !missing)
     throw new Differs('every seat gave its link, yet the hand was burned');
   const given = proof.links.filter((link) => link.mode === CHAIN).length;
@@ -165,7 +160,7 @@ function links({ proof }: Case) {
 
 function beacon({ drawn }: Case, dealt: Dealt) {
   if (bytesToHex(drawn.beacon) !== dealt.beacon || drawn.deck !== dealt.deck) {
-    throw new Differs('the links choose another deck', { deck: drawn.deck });
+    throw new Differs(`the links choose another deck, deck ${drawn.deck}`);
   }
   return { hash: head(dealt.beacon), deck: drawn.deck };
 }
@@ -177,11 +172,11 @@ function decks({ proof, hid, drawn }: Case, dealt?: Dealt, burned?: Burned) {
   proof.commitment.roots.forEach((root, j) => {
     const seed = seeds[j] ?? null;
     if ((seed === null) !== (dealt !== undefined && j === drawn.deck)) {
-      throw new Differs('just the deck that was dealt from stays sealed', { deck: j });
+      throw new Differs(`just the deck that was dealt from stays sealed, unlike deck ${j}`);
     }
     if (seed === null) return;
     if (bytesToHex(deckRoot(hid, j, hexToBytes(seed), reshuffles)) !== root) {
-      throw new Differs('a seed makes another deck than was promised', { deck: j });
+      throw new Differs(`the seed of deck ${j} makes another deck than was promised`);
     }
     open++;
   });
@@ -195,7 +190,7 @@ function leaves({ proof, hid, drawn }: Case, dealt: Dealt) {
   }
   const root = hash('root', hid, u8(drawn.deck), hexToBytes(dealt.leaves.flat().join('')));
   if (bytesToHex(root) !== proof.commitment.roots[drawn.deck]) {
-    throw new Differs('the leaves are not those promised', { deck: drawn.deck });
+    throw new Differs(`the leaves of deck ${drawn.deck} are not those promised`);
   }
   return { deck: drawn.deck, leaves: 52 * orders };
 }
@@ -204,7 +199,7 @@ function openings({ proof, hid, drawn }: Case, dealt: Dealt) {
   const all = [...dealt.openings, ...(proof.own ?? [])];
   for (const { order, leaf, card, salt } of all) {
     const made = bytesToHex(leafHash(hid, drawn.deck, order, leaf, cardNumber(card), hexToBytes(salt)));
-    if (dealt.leaves[order]?.[leaf] !== made) throw new Differs('a card does not match its seal', { card });
+    if (dealt.leaves[order]?.[leaf] !== made) throw new Differs(`the ${short(card)} does not match its seal`);
   }
   return { cards: all.length };
 }
@@ -220,15 +215,15 @@ function positions({ proof, drawn }: Case, dealt: Dealt) {
   const all = [...dealt.openings, ...own.filter((o) => !dealt.openings.some((p) => same(o, p)))];
   const seen = new Set<string>();
   for (const { order, d, leaf, card } of all) {
-    if (drawn.sigma[d] !== leaf) throw new Differs('a card lies elsewhere than its turn in the deal', { card });
-    if (seen.has(order + card)) throw new Differs('a card was dealt twice', { card });
+    if (drawn.sigma[d] !== leaf) throw new Differs(`the ${short(card)} lies elsewhere than its turn in the deal`);
+    if (seen.has(order + card)) throw new Differs(`the ${short(card)} was dealt twice`);
     seen.add(order + card);
   }
   for (const some of [dealt.openings, own]) {
     some.forEach((o, i) => {
       const before = some[i - 1];
       if (before && (before.order > o.order || (before.order === o.order && before.d >= o.d))) {
-        throw new Differs('the openings are not in the order of the deal', { card: o.card });
+        throw new Differs(`the ${short(o.card)} was opened out of the order of the deal`);
       }
     });
   }

@@ -1,4 +1,4 @@
-// The REST calls. Every refusal is a problem from the server, in its words.
+// The REST calls. Every refusal is a problem from the server, in its words; where nothing comes, that is told apart.
 
 import type { Problem } from '../protocol/messages';
 
@@ -7,6 +7,9 @@ export class Refused extends Error {
     super(problem.detail);
   }
 }
+
+/** Nobody answered: the room is away, or the network. */
+export class Unanswered extends Error {}
 
 let csrf: string | undefined;
 
@@ -35,9 +38,9 @@ export async function isOwnPage(): Promise<boolean> {
 
 /** A file, as it is. */
 export async function file(path: string): Promise<Blob> {
-  const answer = await fetch(`/api/v1${path}`, { credentials: 'same-origin' });
-  if (answer.ok) return answer.blob();
-  const data = read(await answer.text());
+  const answer = await heard(fetch(`/api/v1${path}`, { credentials: 'same-origin' }));
+  if (answer.ok) return heard(answer.blob());
+  const data = read(await heard(answer.text()));
   throw new Refused(isProblem(data) ? data : plain(answer.status, answer.statusText));
 }
 
@@ -45,19 +48,29 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (csrf && method !== 'GET') headers['X-CSRF-Token'] = csrf;
-  const answer = await fetch(`/api/v1${path}`, {
+  const asked = fetch(`/api/v1${path}`, {
     method,
     headers,
     credentials: 'same-origin',
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   });
-  const text = await answer.text();
+  const answer = await heard(asked);
+  const text = await heard(answer.text());
   const data = read(text);
   // A page where data was asked for is a server that does not know the address.
   if (answer.ok && !/html/.test(answer.headers.get('Content-Type') ?? '')) return data as T;
   if (answer.ok) throw new Refused(plain(404, path));
   throw new Refused(isProblem(data) ? data : plain(answer.status, answer.statusText || text));
+}
+
+/** Of whatever goes wrong on the way the browser says "Failed to fetch", in English. */
+async function heard<T>(coming: Promise<T>): Promise<T> {
+  try {
+    return await coming;
+  } catch (error) {
+    throw error instanceof TypeError ? new Unanswered() : error;
+  }
 }
 
 function read(text: string): unknown {

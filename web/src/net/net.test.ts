@@ -114,6 +114,40 @@ describe('the connection', () => {
     vi.useRealTimers();
   });
 
+  it('lets go of a try that is under way when it tries anew', () => {
+    vi.useFakeTimers();
+    const { socket, wires, links, heard } = connection();
+    wires[0]!.readyState = 0;
+    socket.retryNow();
+    expect(wires.map((wire) => wire.readyState)).toEqual([3, 1]);
+    // Its end is no loss, and whatever it still says is nobody's.
+    wires[0]!.cut();
+    wires[0]!.say(welcome);
+    expect(links.map(({ state }) => state)).toEqual(['connecting', 'connecting']);
+    wires[1]!.say(welcome);
+    expect(heard).toHaveLength(1);
+    vi.advanceTimersByTime(10_000);
+    expect(wires).toHaveLength(2);
+    vi.useRealTimers();
+  });
+
+  it('tries at once when the network is back, unless it was sent away', () => {
+    const { socket, wires } = connection();
+    wires[0]!.say(welcome);
+    socket.pickUp();
+    expect(wires, 'open still').toHaveLength(1);
+    socket.drop();
+    socket.pickUp();
+    expect(wires).toHaveLength(2);
+    wires[1]!.say({ type: 'bye', problem: { code: 'forbidden', detail: 'open in another window' } });
+    wires[1]!.cut();
+    socket.pickUp();
+    expect(wires).toHaveLength(2);
+    socket.retryNow();
+    expect(wires, 'asked for by the reader').toHaveLength(3);
+    socket.close();
+  });
+
   it('waits longer each time, and never longer than ten seconds', () => {
     expect(backoff(1, 0)).toBeLessThan(backoff(3, 0));
     expect(backoff(50, 1)).toBe(10_000);

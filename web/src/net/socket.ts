@@ -50,6 +50,8 @@ export class Socket {
 
   connect(): void {
     clearTimeout(this.retry);
+    // One at a time: of a try that is still under way nobody would ever hear again.
+    this.hangUp();
     this.closed = false;
     this.listener.link(this.tries === 0 ? { state: 'connecting' } : { state: 'lost', tries: this.tries });
     const socket = this.open(this.address);
@@ -78,11 +80,14 @@ export class Socket {
 
   /** The connection is known to be gone before the browser says so of the socket: the network went away. */
   drop(): void {
-    const { socket } = this;
-    if (!socket || this.closed) return;
-    this.socket = undefined;
-    socket.close();
+    if (!this.socket || this.closed) return;
+    this.hangUp();
     this.lost();
+  }
+
+  /** The network is back: no need to wait any longer. Who was sent away stays away. */
+  pickUp(): void {
+    if (!this.closed) this.retryNow();
   }
 
   /** Tries again at once. */
@@ -94,7 +99,14 @@ export class Socket {
     this.closed = true;
     clearTimeout(this.retry);
     clearInterval(this.ping);
-    this.socket?.close();
+    this.hangUp();
+  }
+
+  /** Lets go of the socket, whose end is then nothing to tell of. */
+  private hangUp(): void {
+    const { socket } = this;
+    this.socket = undefined;
+    socket?.close();
   }
 
   private received(message: ServerMessage): void {

@@ -6,8 +6,8 @@ import { HOLDEM, scene } from './scene';
 
 const stage = scene();
 
-async function settings(): Promise<Page> {
-  const { page } = await stage.come();
+async function settings(visitor = stage.come()): Promise<Page> {
+  const { page } = await visitor;
   await page.goto(`${stage.address}/#/settings`);
   await page.getByRole('heading', { name: 'Account' }).waitFor();
   return page;
@@ -26,6 +26,12 @@ async function takeName(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Take this name' }).click();
   await page.getByText('The name is yours.').waitFor();
 }
+
+const minutes = (page: Page) => page.getByLabel('minutes a day');
+
+/** The limits that the room keeps for whoever this is. */
+const limits = (page: Page): Promise<{ minutes_a_day: number | null }> =>
+  page.evaluate(async () => ((await (await fetch('/api/v1/account')).json()) as { limits: never }).limits);
 
 /** Whom the room takes a program with this token for. */
 async function playsAs(token: string): Promise<string> {
@@ -61,7 +67,7 @@ it('who has forgotten the password comes in with a recovery code and sets a new 
 }, 60_000);
 
 it('a program has a token of its own, until it is taken back', async () => {
-  const page = await settings();
+  const page = await settings(stage.comeIntercepted());
   expect(await page.getByRole('heading', { name: 'Programs' }).count()).toBe(0);
   // What was asked before the token was made is answered afterwards, and takes nothing away.
   const made = page.locator('.made code');
@@ -126,3 +132,61 @@ it('an account is deleted once its name is typed, and not while it sits at a tab
   await signIn(page, 'correct horse', 'Cordelia');
   await page.getByText('The name or the password is wrong.').waitFor();
 }, 60_000);
+
+it('nothing that one account typed or was shown is there for the next', async () => {
+  const page = await settings();
+  await takeName(page, 'Dorothea');
+  await minutes(page).fill('60');
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await page.getByText('Your limits are set.').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  await page.locator('.codes li').first().waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('Signed out.').waitFor();
+  await page.getByRole('button', { name: 'I have a name' }).waitFor();
+  expect(await page.locator('.codes').count()).toBe(0);
+  expect(await minutes(page).inputValue()).toBe('');
+
+  // Who comes back has the limit that was set, and setting it again doesn't loosen it.
+  await signIn(page, 'correct horse', 'Dorothea');
+  await page.getByText('Signed in.').waitFor();
+  expect(await minutes(page).inputValue()).toBe('60');
+  expect(await page.locator('.codes').count()).toBe(0);
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await page.getByText('Your limits are set.').waitFor();
+  expect((await limits(page)).minutes_a_day).toBe(60);
+}, 60_000);
+
+it('a limit on one’s own play is kept, and loosened a day later', async () => {
+  const page = await settings();
+  await minutes(page).fill('90');
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await page.getByText('Your limits are set.').waitFor();
+  await page.reload();
+  await minutes(page).waitFor();
+  expect(await minutes(page).inputValue()).toBe('90');
+  await minutes(page).fill('120');
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await page.getByText(/^What you asked for holds from/).waitFor();
+  expect((await limits(page)).minutes_a_day).toBe(90);
+});
+
+it('who excludes itself is told so, and takes no seat', async () => {
+  const page = await settings();
+  await page.getByLabel('Exclude yourself from play').selectOption({ label: '7 days' });
+  await page.getByRole('button', { name: 'Exclude me' }).click();
+  // It is asked once more: nobody can take it back.
+  await page.getByRole('button', { name: "This can't be undone. Exclude me" }).click();
+  await page.getByText(/^You are excluded until/).waitFor();
+  await page.reload();
+  await page.getByText(/^You are excluded until/).waitFor();
+  await page.getByRole('link', { name: 'Lobby', exact: true }).click();
+  await page
+    .locator('section.game')
+    .first()
+    .getByRole('button', { name: /Seat me/ })
+    .click();
+  await page.getByText(/You excluded yourself from play; that ends in \d+ hours\./).waitFor();
+  await page.getByText('You are watching').first().waitFor();
+});

@@ -8,7 +8,7 @@ const stage = scene();
 
 describe('a hand that is over', () => {
   it('is verified in the page, check by check, by the button at the table', async () => {
-    const { page } = await stage.come();
+    const { page } = await stage.comeIntercepted();
     await tableWithBots(page, HOLDOUT, 2);
     await playHands(page, 1);
     await dock(page).getByRole('button', { name: 'Verify deal' }).click();
@@ -26,12 +26,14 @@ describe('a hand that is over', () => {
       await route.fulfill({ response: answer, body: changed });
     });
     await page.reload();
-    await page.getByText(/^Check \d+ of \d+ failed/).waitFor();
+    await page
+      .getByText(/^Check 1 of \d+ failed: the signature over the commitment is not one by the room’s key\./)
+      .waitFor();
     expect(await page.locator('ol.checks > li.wrong').count()).toBeGreaterThan(0);
   });
 
   it('is found in the history, replayed, shared and taken along', async () => {
-    const { page } = await stage.come();
+    const { page, context } = await stage.come();
     await tableWithBots(page, HOLDOUT, 2);
     await playHands(page, 2);
     await until(page, ['bet', 'throw', 'show'], 'nothing');
@@ -65,16 +67,81 @@ describe('a hand that is over', () => {
     }
 
     // Whoever has the link sees the hand as the public may, at the very step.
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'One step on' }).click();
-    const link = page.url();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const step = (text: string | null) => /Step (\d+)/.exec(text ?? '')?.[1];
     const friend = await stage.come(PHONE, {}, link);
     await friend.page.getByRole('button', { name: 'One step on' }).waitFor();
+    expect(step(await friend.page.locator('.controls [role=status]').textContent())).toBe(
+      step(await said.textContent()),
+    );
+    expect(Number(step(await said.textContent()))).toBeGreaterThan(2);
     expect(friend.frames.join() + friend.answers.join()).not.toMatch(/"own":\["/);
 
     // Typed over the address of a replay that is open, as by a link of its own.
     await page.evaluate(() => location.assign(`${location.hash.split('?')[0]}?proof`));
     await page.getByText(/^All \d+ checks passed/).waitFor();
     expect(await page.locator('.streets button[aria-pressed=true]').textContent()).toMatch(/Showdown/);
+  });
+
+  it('is replayed by keys, which are the replay’s only where they are nobody else’s', async () => {
+    const { page, context } = await stage.come();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tableWithBots(page, HOLDOUT, 1, { seats: 2 });
+    await playHands(page, 1);
+    await dock(page).getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'One step on' }).waitFor();
+    const at = async () =>
+      Number(/Step (\d+)/.exec((await page.locator('.controls [role=status]').textContent())!)![1]);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await at()).toBe(3);
+
+    // What has the focus is pressed with Space, and nothing is played.
+    await page.getByRole('button', { name: 'Copy link' }).focus();
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.locator('details.download summary').focus();
+    await page.keyboard.press(' ');
+    await page.locator('details.download[open]').waitFor();
+    await page.getByRole('button', { name: 'Verify' }).focus();
+    await page.keyboard.press(' ');
+    await page.getByText(/^All \d+ checks passed/).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    // Behind a dialog nothing moves.
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await at()).toBe(3);
+
+    // At the end, Space begins again.
+    await page.locator('main').focus();
+    await page.keyboard.press('End');
+    const end = await at();
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await at()).toBeLessThan(end);
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+
+    // With Alt an arrow is the browser's, which goes back by it.
+    await page.evaluate(() => {
+      addEventListener('keydown', (event) => Object.assign(window, { taken: event.defaultPrevented }));
+    });
+    const taken = async (key: string) => {
+      await page.keyboard.press(key);
+      return page.evaluate(() => (window as unknown as { taken: boolean }).taken);
+    };
+    const stood = await at();
+    expect(await taken('Alt+ArrowRight')).toBe(false);
+    expect(await at()).toBe(stood);
+    expect(await taken('ArrowRight')).toBe(true);
   });
 
   it('is gone through with the coach, decision by decision', async () => {
@@ -85,6 +152,10 @@ describe('a hand that is over', () => {
     await page.getByRole('button', { name: 'Coach' }).click();
     await page.locator('section[aria-label=Coach] ol > li').first().waitFor();
     expect(await page.locator('section[aria-label=Coach] ol > li b').first().textContent()).toMatch(/\S/);
+    // How good each was is a word, not a colour.
+    for (const advice of await page.locator('section[aria-label=Coach] ol > li p').allInnerTexts()) {
+      expect(advice).toMatch(/^(Good|Close|Costly) · Advisor/);
+    }
 
     // Whoever reads another language reads no English of it.
     await page.evaluate(() => {
@@ -96,6 +167,6 @@ describe('a hand that is over', () => {
     await page.locator('section[aria-label=Repaso] ol > li').first().waitFor();
     const said = await page.locator('section[aria-label=Repaso] ol').innerText();
     expect(said).toMatch(/Consejo/);
-    expect(said).not.toMatch(/Advisor|kept|pat|Call|Check|Bet|Raise|board|Before|After/);
+    expect(said).not.toMatch(/Advisor|kept|pat|Call|Check|Bet|Raise|board|Before|After|Good|Costly|price/);
   });
 });

@@ -82,10 +82,17 @@ describe('the page', () => {
     expect(manifest.display).toBe('standalone');
     expect(manifest.icons.map((icon) => icon.sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
     for (const { src } of manifest.icons) expect((await page.request.get(stage.address + src)).ok()).toBe(true);
-    // The service worker keeps the page, and nothing that is played.
-    await page.evaluate(() => navigator.serviceWorker.ready);
+    // The service worker keeps the page, and nothing that is played; of what an older one kept it keeps nothing.
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).unregister();
+      await (await caches.open('cardroom-1')).put('/assets/old.js', new Response('old'));
+    });
     await page.reload();
     await page.locator('.bar').first().waitFor();
+    await page.waitForFunction(async () => {
+      const names = await caches.keys();
+      return names.length === 1 && names[0] !== 'cardroom-1' && navigator.serviceWorker.controller !== null;
+    });
     const kept = await page.evaluate(async () => {
       const cache = await caches.open((await caches.keys())[0]!);
       return (await cache.keys()).map(({ url }) => new URL(url).pathname);
@@ -126,6 +133,37 @@ describe('the page', () => {
     }
     await page.getByRole('button', { name: 'En inglés' }).click();
     await page.getByRole('heading', { name: 'Before the deal' }).waitFor();
+  });
+
+  it('tells the browser and a screen reader where one has come', async () => {
+    const { page } = await stage.come();
+    await page.waitForFunction(() => document.title === 'Lobby · Cardroom');
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    expect(await focused(), 'nothing is taken from who has just come').toBe('BODY');
+    for (const [link, name] of [
+      ['History', 'History'],
+      ['Rules', 'Rules'],
+      ['Fairness', 'Fairness'],
+    ] as const) {
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await page.getByRole('main', { name }).waitFor();
+      await page.waitForFunction((title) => document.title === title, `${name} · Cardroom`);
+      await page.waitForFunction(() => document.activeElement === document.querySelector('main'));
+    }
+    // Within a page the focus stays where it is.
+    await page.goto(`${stage.address}/#/rules/holdem`);
+    await page.waitForFunction(() => document.title === "Rules: Texas Hold'em · Cardroom");
+    const game = page.getByRole('navigation', { name: 'Rules' }).getByRole('link').first();
+    await game.click();
+    await page.waitForFunction(() => !document.title.includes("Hold'em"));
+    expect(await game.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it('opens at an address that can’t be read', async () => {
+    const { page } = await stage.come(undefined, {}, `${stage.address}/#/rules/%`);
+    await page.locator('article section').first().waitFor();
+    await page.goto(`${stage.address}/#/%`);
+    await page.getByRole('main', { name: 'Lobby' }).waitFor();
   });
 
   it('says what the keys do', async () => {

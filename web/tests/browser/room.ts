@@ -95,14 +95,15 @@ export interface Visitor {
   errors: string[];
 }
 
-/** Somebody new comes to the room. */
+/** Somebody new comes to the room; without a service worker where a test answers in the room's place. */
 export async function visit(
   browser: Browser,
   address: string,
   viewport = DESK,
   settings: object = {},
+  serviceWorkers: 'allow' | 'block' = 'allow',
 ): Promise<Visitor> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US' });
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US', serviceWorkers });
   // A busy machine may take long over a click; that is not what is tested.
   context.setDefaultTimeout(120_000);
   await context.addInitScript(
@@ -129,7 +130,8 @@ export async function visit(
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     const wrong = message.type() === 'error' || message.type() === 'warning';
-    if (wrong && !/Failed to load resource|WebSocket connection/.test(message.text())) errors.push(message.text());
+    if (wrong && !/Failed to load resource|WebSocket connection|blocked by Playwright/.test(message.text()))
+      errors.push(message.text());
   });
   // Whoever asks before the page has its account would be a second guest, and the browser the one whose cookie came last.
   const entered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/v1/account');

@@ -19,7 +19,15 @@ export class Scene {
 
   /** Somebody new comes to the room, or to another of its addresses. */
   async come(viewport = DESK, settings: object = {}, address = this.address): Promise<Visitor> {
-    const visitor = await visit(this.browser, address, viewport, settings);
+    return this.welcome(await visit(this.browser, address, viewport, settings));
+  }
+
+  /** Somebody whose questions the test answers in the room's place: a service worker would ask past it. */
+  async comeIntercepted(settings: object = {}): Promise<Visitor> {
+    return this.welcome(await visit(this.browser, this.address, DESK, settings, 'block'));
+  }
+
+  private welcome(visitor: Visitor): Visitor {
     this.visitors.push(visitor);
     return visitor;
   }

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// What the built page weighs. `npm run build` comes first, as in `make test-web`.
+// What the built page weighs, and what is kept of it. `npm run build` comes first, as in `make test-web`.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -38,6 +38,15 @@ describe('the built page', () => {
 
   it('needs no more for the lobby, which is what comes first', () => {
     expect(kilobytes(new Set([...closure(entry()), ...closure(chunk('Lobby'))]))).toBeLessThan(100);
+  });
+
+  it('is kept under a name of its own, with all that it needs to open', () => {
+    const worker = read('sw.js').toString();
+    expect(worker).toMatch(/KEPT = 'cardroom-[0-9a-f]{16}'/);
+    const [, list] = /FIRST = (\[.*\]);/.exec(worker)!;
+    const first = JSON.parse(list!) as string[];
+    expect(first).toEqual(expect.arrayContaining(['/', ...[...closure(entry())].map((name) => `/assets/${name}`)]));
+    for (const path of first.slice(1)) expect(existsSync(new URL(`.${path}`, DIST)), path).toBe(true);
   });
 
   it('has nothing inline, so that the strictest policy holds', () => {

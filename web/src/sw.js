@@ -1,8 +1,19 @@
 // Keeps the page itself at hand, so that it opens at once and says so when the room can't be reached.
 // It never touches the API or the socket: what is played always comes from the room.
-const KEPT = 'cardroom-1';
 
-self.addEventListener('install', () => self.skipWaiting());
+// Written by the build (vite.config.ts): the name of its files as a whole, and those without which no page opens.
+const KEPT = 'cardroom-BUILD';
+const FIRST = ['FIRST'];
+
+// With every build a worker of its own comes, keeps what it needs from the beginning, and drops what the last one kept.
+self.addEventListener('install', (event) => {
+    event.waitUntil(
+        caches
+            .open(KEPT)
+            .then((kept) => kept.addAll(FIRST))
+            .then(() => self.skipWaiting()),
+    );
+});
 
 self.addEventListener('activate', (event) => {
     event.waitUntil(
