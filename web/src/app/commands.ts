@@ -68,6 +68,11 @@ export function choose(table: number, pre: PreAction | null): void {
   patch(table, { pre, cleared: null });
 }
 
+/** What was taken back has been told for long enough, unless something else is told by now. */
+export function toldCleared(table: number, told: TableState['cleared']): void {
+  if (tables.state(table)?.cleared === told) patch(table, { cleared: null });
+}
+
 /** Finds a seat at a table of the game, at these stakes where they are named; where the reader sits already, that one. */
 export async function quickSeat(body: { game: string; stakes?: string }): Promise<number | undefined> {
   const fits = (room.lobby?.tables ?? []).filter(

@@ -1,6 +1,7 @@
 // Coming in: an account, the games, and then the connection, which is kept.
 
 import { refusalName } from '../i18n/dealer';
+import { t } from '../i18n/i18n.svelte';
 import { get, isOwnPage, post, Refused } from '../net/api';
 import { Socket, type Link } from '../net/socket';
 import { inTurn } from '../net/turns';
@@ -9,6 +10,7 @@ import { takeAccount } from './account';
 import { foundAgain, hear } from './hear';
 import { dropLine, hangUp, pickUpLine, useSocket } from './line';
 import { room, tables } from './room.svelte';
+import { speak } from './speak.svelte';
 import { followed } from './watch';
 
 /** Comes in: an account (a guest's, if there was none), the games, and then the socket. */
@@ -57,12 +59,23 @@ export async function claim(name: string, password?: string): Promise<void> {
 /** Whether a socket was ever open: then this address is one from which the room takes them. */
 let wasOpen = false;
 
+/** How long the connection is away before anybody is told. */
+const BLINK_MS = 1000;
+let telling: ReturnType<typeof setTimeout> | undefined;
+
 function linked(link: Link): void {
-  if (link.state === 'lost') room.lostAt ??= Date.now();
-  // A first connection has missed nothing.
-  if (link.state === 'open' && room.lostAt !== null) foundAgain();
+  if (link.state === 'lost' && room.lost === 'no') {
+    room.lost = 'briefly';
+    telling = setTimeout(() => {
+      room.lost = 'long';
+      speak(t('spoken.lost'), 'assertive');
+    }, BLINK_MS);
+  }
   if (link.state === 'open') {
-    room.lostAt = null;
+    // A first connection has missed nothing.
+    if (room.lost !== 'no') foundAgain();
+    clearTimeout(telling);
+    room.lost = 'no';
     room.elsewhere = false;
     wasOpen = true;
   }

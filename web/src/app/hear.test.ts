@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { discard } from '../../tests/sheet/hands';
+import { discard, raise } from '../../tests/sheet/hands';
 import { Frames } from '../../tests/frames';
 import { chainLost, hasChain, keptChain, newAnchor } from '../net/chain';
+import { seenOf } from '../net/seen';
 import type { Socket } from '../net/socket';
 import type { Answer, ClientMessage, Command, Problem, TableEvent } from '../protocol/messages';
-import { comeBack, sit } from './commands';
+import { choose, comeBack, sit } from './commands';
 import { hear } from './hear';
 import { useSocket } from './line';
 import { room, tables } from './room.svelte';
+import { Links } from './shuffle';
 import { closeTable, openTable, watchTournament } from './watch';
+
+const sounds = vi.hoisted(() => [] as string[]);
+vi.mock('./sounds', () => ({ play: (sound: string) => sounds.push(sound) }));
 
 const ACCOUNT = 0;
 const { table: between } = discard();
@@ -76,6 +81,33 @@ describe('a link', () => {
     tell(committed());
     draw();
     expect(sent).toHaveLength(1);
+  });
+
+  it('that the room took is kept beside the commitment that it answered', async () => {
+    const key = `k${hand}`;
+    const commitment = `c${hand}`;
+    const kept = () => seenOf(String(snapshot.table), String(hand), key);
+    tell({ ...committed(), key, commitment } as TableEvent);
+    expect(kept()).toEqual({ commit: commitment });
+    const [given] = sent as [Extract<Command, { type: 'link' }>];
+    answers.shift()!(null);
+    await settled();
+    expect(kept()).toEqual({ commit: commitment, link: given.link });
+    // What is said of the hand later changes nothing.
+    tell({ ...committed(), key, commitment: 'another' } as TableEvent);
+    expect(kept()).toEqual({ commit: commitment, link: given.link });
+    draw();
+  });
+
+  it('isn’t needed for a commitment to be kept, but that has to come before the hand is dealt', () => {
+    const links = new Links(() => Promise.resolve(null));
+    const other = { ...committed(), links: [3], key: 'watched', commitment: 'c' } as TableEvent;
+    const told = (time: number) =>
+      links.hear({ type: 'events', table: snapshot.table, seq, time, events: [other] }, ACCOUNT, 50);
+    void told(49);
+    expect(seenOf(String(snapshot.table), String(hand), 'watched')).toBeUndefined();
+    void told(51);
+    expect(seenOf(String(snapshot.table), String(hand), 'watched')).toEqual({ commit: 'c' });
   });
 
   it('is not given for a seat that somebody else has', () => {
@@ -258,5 +290,25 @@ describe('what is followed and was refused', () => {
     refuse('watch_tournament:7', busy);
     aSecondPasses();
     expect(asked).toHaveLength(3);
+  });
+});
+
+describe('what was chosen beforehand', () => {
+  const { table } = raise();
+  const mine = { ...table.hand!.turn! };
+  const others = { ...table, hand: { ...table.hand!, turn: null } };
+
+  it.each([
+    ['calls nobody to a turn that it plays', 120, ['act'], []],
+    ['leaves the turn to the reader where it doesn’t fit', 60, [], ['turn']],
+  ])('%s', (_, amount, plays, heard) => {
+    hear({ type: 'table', seq: 1, time: 0, snapshot: others, so_far: [], names: [] });
+    draw();
+    choose(others.table, { kind: 'call', amount });
+    sounds.length = 0;
+    hear({ type: 'events', table: others.table, seq: 2, time: 0, events: [{ type: 'turn', turn: mine }] });
+    draw();
+    expect(sent.map(({ type }) => type)).toEqual(plays);
+    expect(sounds).toEqual(heard);
   });
 });

@@ -19,6 +19,8 @@ import { isElsewhere } from './windows.svelte';
 const TELLS_MISSED_MS = 4000;
 /** The server's time when a lost connection was found again, what is older was missed; before it is told, 0. */
 let backAt: number | null = null;
+/** The server's time when it last said welcome: what is older is told again. */
+let welcomedAt = 0;
 
 const hearSoon = batched<ServerMessage>(received, tableOf);
 
@@ -46,6 +48,7 @@ function received(message: ServerMessage): void {
   switch (message.type) {
     case 'welcome':
       room.ahead = message.time - Date.now();
+      welcomedAt = message.time;
       if (backAt === 0) cameBack(message.time);
       takeAccount(message.account);
       for (const table of message.tables) if (!room.open.includes(table)) room.open = [...room.open, table];
@@ -106,10 +109,12 @@ function tableMessage(message: TableMessage): void {
   if (before && backAt !== null) noteMissed(id, message, after);
   // Cards that were dealt while nobody listened are only in a snapshot.
   if (message.type === 'events' && mySeat(after)?.cards.includes(null)) return send(watching(id, null));
-  if (!isElsewhere(id)) tell(after);
+  // What was chosen beforehand is played before anybody is called to decide it.
+  const decided = playAhead(after);
+  if (!isElsewhere(id))
+    tell(decided ? { ...after, moments: after.moments.filter(({ kind }) => kind !== 'turn') } : after);
   excuse(after);
   if (!before?.table.you.owes_blinds) postOwed(after);
-  playAhead(after);
 }
 
 const links = new Links(quietly);
@@ -117,7 +122,7 @@ const excused = new Excused();
 
 /** Gives the link that a message asks for, before anything of it is drawn. */
 async function answerCommitment(message: TableMessage): Promise<void> {
-  const hand = await links.hear(message, room.account?.account ?? 0);
+  const hand = await links.hear(message, room.account?.account ?? 0, welcomedAt);
   if (hand === undefined) return;
   const id = tableOf(message)!;
   excused.wasLate(id, hand);
@@ -148,11 +153,13 @@ function noteMissed(id: number, message: { type: string; time: number }, after: 
   }
 }
 
-/** Plays what was chosen beforehand, if it still fits. */
-function playAhead(state: TableState): void {
+/** Plays what was chosen beforehand, if it still fits; whether it did. */
+function playAhead(state: TableState): boolean {
   const turn = myTurn(state);
-  if (!turn?.legal || !state.pre || !state.moments.some((moment) => moment.kind === 'turn' && moment.mine)) return;
+  if (!turn?.legal || !state.pre || !state.moments.some((moment) => moment.kind === 'turn' && moment.mine))
+    return false;
   const play = resolve(state.pre, turn.legal);
   patch(state.table.table, { pre: null });
   if (play) void act(state, play);
+  return play !== null;
 }

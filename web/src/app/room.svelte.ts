@@ -14,8 +14,8 @@ class Room {
   lobby = $state.raw<Lobby | null>(null);
   tournaments = $state<Record<number, TournamentSnapshot>>({});
   link = $state.raw<Link>({ state: 'connecting' });
-  /** When the connection was lost, to wait a moment before saying so. */
-  lostAt = $state.raw<number | null>(null);
+  /** Whether the connection is lost; a blink of it is not worth a word. */
+  lost = $state.raw<'no' | 'briefly' | 'long'>('no');
   /** The server's clock minus this browser's, in milliseconds. */
   ahead = $state.raw(0);
   /** The tables that are open, in the order of their tabs. */

@@ -2,9 +2,10 @@
 // seat that a tournament gave the reader has none yet: the page gives it one.
 
 import { chainLost, keptChain, linkTaken, newAnchor, nextLink, putBack } from '../net/chain';
+import { keepSeen } from '../net/seen';
 import { inTurn } from '../net/turns';
 import type { Command, Problem, You } from '../protocol/messages';
-import { mySeat, type TableState } from '../state/table';
+import { mySeat, type Of, type TableState } from '../state/table';
 import type { TableMessage } from '../state/update';
 
 type Send = (table: number, what: Command) => Promise<Problem | null>;
@@ -23,27 +24,40 @@ export class Links {
 
   constructor(private readonly send: Send) {}
 
-  /** Answers what a message asks; tells of which hand the link was refused, or isn't kept here. */
-  async hear(message: TableMessage, account: number): Promise<number | undefined> {
+  /**
+   * Answers what a message asks; tells of which hand the link was refused, or isn't kept here. A commitment is remembered
+   * that comes before its hand is dealt: not one that is told again, from before `since`, unless the hand still waits for
+   * the link that is given here.
+   */
+  async hear(message: TableMessage, account: number, since = 0): Promise<number | undefined> {
     if (message.type === 'table') {
       this.stands(message.snapshot.table, message.snapshot.you, account);
       return undefined;
     }
     const { table } = message;
-    let asked: number | undefined;
+    let asked: Of<'committed'> | undefined;
     for (const event of message.events) {
       const seat = this.seats.get(table) ?? null;
       if (event.type === 'you') this.stands(table, event.you, account);
       else if (event.type === 'left' && event.seat === seat) this.seats.set(table, null);
-      else if (event.type === 'committed' && seat !== null && event.links.includes(seat)) asked = event.hand;
+      else if (event.type === 'committed') {
+        if (message.time >= since) keepSeen(table, event.hand, event.key, { commit: event.commitment });
+        if (seat !== null && event.links.includes(seat)) asked = event;
+      }
     }
-    if (asked === undefined || this.given.get(table) === asked) return undefined;
-    this.given.set(table, asked);
+    if (asked === undefined || this.given.get(table) === asked.hand) return undefined;
+    this.given.set(table, asked.hand);
+    return (await this.give(table, account, asked)) ? undefined : asked.hand;
+  }
+
+  /** Gives the next link of the reader's chain; whether the room took it. */
+  private async give(table: number, account: number, { hand, commitment, key }: Of<'committed'>): Promise<boolean> {
     const link = nextLink(account, table);
-    const problem = link === undefined ? undefined : await this.send(table, { type: 'link', hand: asked, link });
-    if (problem !== null) return asked;
+    if (link === undefined || (await this.send(table, { type: 'link', hand, link })) !== null) return false;
     linkTaken(account, table);
-    return undefined;
+    // The link is in the shuffle, and wasn't known to the room before: so the commitment that it answers came first.
+    keepSeen(table, hand, key, { commit: commitment, link });
+    return true;
   }
 
   private stands(table: number, { seat, chain, sitting_out_from }: You, account: number): void {

@@ -2,21 +2,33 @@
 
 import { spokenCards } from '../cards/say';
 import { chips } from '../i18n/chips';
-import { noteName } from '../i18n/dealer';
-import { t, type Key } from '../i18n/i18n.svelte';
+import { handName, noteName } from '../i18n/dealer';
+import { either, t, type Key } from '../i18n/i18n.svelte';
 import type { Choices } from '../protocol/messages';
-import { sideOf, wordsOf } from '../state/awards';
+import { lacksLow, sideOf, wordsOf } from '../state/awards';
 import { isOnlyPot } from '../state/showdown';
 import type { LogLine, Moment, TableState } from '../state/table';
+import { gameInfo } from './room.svelte';
 import { settings } from './settings.svelte';
 import { play } from './sounds';
 import { speak } from './speak.svelte';
-import { sentence } from '../i18n/sentence';
+import { potName, sentence, whoName } from '../i18n/sentence';
 import { boardName } from '../i18n/streets';
+
+type Awarded = Extract<Moment, { kind: 'awarded' }>;
 
 /** Sounds and says what is new at a table. */
 export function tell(state: TableState): void {
   for (const moment of state.moments) tellMoment(state, moment);
+  const awards = state.moments.filter((moment) => moment.kind === 'awarded');
+  for (const pot of new Set(awards.map(({ award }) => award.pot))) {
+    tellPot(
+      state,
+      awards.filter(({ award }) => award.pot === pot),
+    );
+  }
+  const game = gameInfo((state.table.hand ?? state.table).spread.game);
+  if (awards.length > 0 && lacksLow(game, state.showdown.awards)) speak(t('showdown.no_low'));
 }
 
 function tellMoment(state: TableState, moment: Moment): void {
@@ -36,8 +48,7 @@ function tellMoment(state: TableState, moment: Moment): void {
       );
     case 'acted':
       sound(moment.line);
-      // What the reader did itself it knows; the draw for the button nobody did.
-      if (moment.seat !== state.table.you.seat || moment.line.kind === 'button') speak(sentence(moment.line));
+      if (moment.seat !== state.table.you.seat || isUnasked(moment.line)) speak(sentence(moment.line));
       return;
     case 'turn':
       if (!moment.mine || !moment.turn.legal) return;
@@ -47,19 +58,7 @@ function tellMoment(state: TableState, moment: Moment): void {
         'assertive',
       );
     case 'awarded':
-      if (moment.who.you) play('win');
-      else play('chips');
-      return speak(
-        sentence({
-          kind: 'awarded',
-          who: moment.who,
-          pot: moment.award.pot,
-          only: isOnlyPot(state),
-          side: sideOf(moment.award),
-          amount: moment.award.amount,
-          words: wordsOf(moment.award),
-        }),
-      );
+      return play(moment.who.you ? 'win' : 'chips');
     case 'pre_cleared':
       return speak(
         t('spoken.cleared', {
@@ -83,6 +82,30 @@ function tellMoment(state: TableState, moment: Moment): void {
   }
 }
 
+/** What the reader did itself it knows; the clock did it for the reader, and the draw for the button nobody did. */
+const isUnasked = (line: LogLine): boolean => line.kind === 'button' || ('timeout' in line && line.timeout);
+
+/** What became of a pot: a divided one is told with its halves. */
+function tellPot(state: TableState, awards: readonly Awarded[]): void {
+  const only = isOnlyPot(state);
+  const [{ award: first }] = awards as [Awarded];
+  if (sideOf(first) === 'high' || sideOf(first) === 'low') {
+    const total = awards.reduce((sum, { award }) => sum + award.amount, 0);
+    speak(`${only ? t('pot') : potName(first.pot)} ${chips(total)}`);
+    for (const { award, who } of awards) {
+      const words = wordsOf(award).map((one) => `, ${handName(one)}`);
+      const name = who.you ? t('you').toLowerCase() : whoName(who);
+      const half = t(award.share === 'low' ? 'half.low' : 'half.high');
+      speak(`${half}: ${name}${words.join('')}, ${chips(award.amount)}`);
+    }
+    return;
+  }
+  for (const { award, who } of awards) {
+    const { pot, amount } = award;
+    speak(sentence({ kind: 'awarded', who, pot, only, side: sideOf(award), amount, words: wordsOf(award) }));
+  }
+}
+
 function sound(line: LogLine): void {
   if (line.kind === 'folded') play('fold');
   else if (line.kind === 'checked') play('check');
@@ -100,6 +123,6 @@ function spokenChoices(legal: Choices): string {
   if (legal.raise) {
     parts.push(t(legal.opens ? 'spoken.bet' : 'spoken.raise', { amount: chips(legal.raise.min) }));
   }
-  parts.push(t('action.fold'));
-  return parts.join(', ');
+  parts.push(t('spoken.fold'));
+  return either(parts);
 }

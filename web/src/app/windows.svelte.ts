@@ -21,6 +21,9 @@ const elsewhere = new SvelteMap<number, string>();
 
 export const isElsewhere = (table: number): boolean => elsewhere.has(table);
 
+/** Whether nothing can be done at a table now: there is no connection, or another window plays it. */
+export const isAway = (table: number): boolean => room.link.state !== 'open' || isElsewhere(table);
+
 /** A table is shown here, and somebody sits at it: it is played here, until the function that this returns is called. */
 export function playHere(table: number): () => void {
   here.add(table);

@@ -112,6 +112,17 @@ describe('a proof', () => {
     expect(failed(dealt, { key: dealt.proof.commitment.key })).toEqual([]);
   });
 
+  it('of another commitment than came before the deal is refused, however valid', () => {
+    const { commit } = dealt.proof.commitment;
+    const { link } = dealt.proof.links.find(({ mode }) => mode === 1)!;
+    const names = [...verify(dealt, { commit, link })].map(({ name }) => name);
+    expect(names.slice(0, 3)).toEqual(['signature', 'commitment', 'seen']);
+    expect(failed(dealt, { commit })).toEqual([]);
+    expect(failed(dealt, { commit, link })).toEqual([]);
+    expect(failed(dealt, { commit: 'ab'.repeat(32), link })).toEqual(['seen']);
+    expect(failed(dealt, { commit, link: 'ab'.repeat(32) })).toEqual(['seen']);
+  });
+
   it('with a field too many or too few is no proof', () => {
     const extra = copy(dealt) as unknown as { proof: Record<string, unknown> };
     extra.proof.note = 'x';

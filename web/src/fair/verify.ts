@@ -24,7 +24,17 @@ import type { Burned, Dealt, Proof, ProofFile } from './proof';
 hashes.sha512 = sha512;
 
 export type CheckName =
-  'signature' | 'commitment' | 'chain' | 'links' | 'beacon' | 'decks' | 'leaves' | 'openings' | 'positions' | 'digest';
+  | 'signature'
+  | 'commitment'
+  | 'seen'
+  | 'chain'
+  | 'links'
+  | 'beacon'
+  | 'decks'
+  | 'leaves'
+  | 'openings'
+  | 'positions'
+  | 'digest';
 
 export interface Check {
   name: CheckName;
@@ -38,6 +48,10 @@ export interface Known {
   key?: string;
   /** The proof of the table's previous hand. */
   before?: Proof;
+  /** The commitment that came before the deal, as whoever was there kept it. */
+  commit?: string;
+  /** The link that the reader gave when it had come. */
+  link?: string;
 }
 
 /** A check that failed. Its message says what differs, in words that said/ has in other languages. */
@@ -46,11 +60,18 @@ class Differs extends Error {}
 const CHAIN = 1;
 const MISSING = 2;
 
+const DEALT: CheckName[] = ['beacon', 'decks', 'leaves', 'openings', 'positions', 'digest'];
+const BURNED: CheckName[] = ['decks', 'openings', 'digest'];
+
 /** The names of the checks that this proof will be put to, in order. */
-export const checkNames = (proof: Proof): CheckName[] =>
-  'dealt' in proof.outcome
-    ? ['signature', 'commitment', 'chain', 'links', 'beacon', 'decks', 'leaves', 'openings', 'positions', 'digest']
-    : ['signature', 'commitment', 'chain', 'links', 'decks', 'openings', 'digest'];
+export const checkNames = (proof: Proof, known: Known = {}): CheckName[] => [
+  'signature',
+  'commitment',
+  ...(known.commit === undefined ? [] : (['seen'] as const)),
+  'chain',
+  'links',
+  ...('dealt' in proof.outcome ? DEALT : BURNED),
+];
 
 /** Makes every check in turn; between two of them the caller may draw. */
 export function* verify({ proof, record }: ProofFile, known: Known = {}): Generator<Check> {
@@ -58,7 +79,7 @@ export function* verify({ proof, record }: ProofFile, known: Known = {}): Genera
   const commit = hexToBytes(proof.commitment.commit);
   const given = entries(proof);
   const drawn = drawBeacon(commit, given);
-  for (const name of checkNames(proof)) {
+  for (const name of checkNames(proof, known)) {
     try {
       yield { name, ok: true, detail: run(name, { proof, record, hid, commit, given, drawn, known }) };
     } catch (error) {
@@ -87,6 +108,8 @@ function run(name: CheckName, c: Case): Record<string, string | number> {
       return signature(c);
     case 'commitment':
       return commitment(c);
+    case 'seen':
+      return seen(c);
     case 'chain':
       return previous(c);
     case 'links':
@@ -108,7 +131,8 @@ function run(name: CheckName, c: Case): Record<string, string | number> {
 
 function signature({ proof, commit, known }: Case) {
   const { key, signature } = proof.commitment;
-  if (known.key !== undefined && known.key !== key) throw new Differs('signed with another key than the room’s');
+  if (known.key !== undefined && known.key !== key)
+    throw new Differs('signed with another key than the room had first');
   let valid = false;
   try {
     valid = verifySignature(hexToBytes(signature), commit, hexToBytes(key), { zip215: false });
@@ -124,6 +148,15 @@ function commitment({ proof, hid }: Case) {
   const made = hash('commit', hid, hexToBytes(previous), hexToBytes(roots.join('')));
   if (bytesToHex(made) !== commit) throw new Differs('the commitment is not the hash of this hand and these 16 decks');
   return { hash: head(commit), decks: roots.length };
+}
+
+function seen({ proof, known }: Case) {
+  if (known.commit !== proof.commitment.commit) throw new Differs('not the commitment that came before the deal');
+  const { link } = known;
+  if (link === undefined) return { linked: 0 };
+  const mine = proof.links.find((one) => one.mode === CHAIN && one.link === link);
+  if (!mine) throw new Differs('the link that you gave is not in it');
+  return { linked: 1 };
 }
 
 function previous({ proof, known }: Case) {

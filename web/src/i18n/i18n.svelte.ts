@@ -45,6 +45,10 @@ export function figure(value: number): string {
   return number.format(value);
 }
 
+/** One of these: "Check, bet 60 or more, or fold". */
+export const either = (words: readonly string[]): string =>
+  new Intl.ListFormat(language, { type: 'disjunction' }).format(words);
+
 /** A large number in few characters: "19.8M". */
 export function compact(value: number): string {
   return new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);

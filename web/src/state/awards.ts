@@ -1,6 +1,6 @@
 // The awards of a hand, arranged for showing: who won what, with which five cards, from which pots.
 
-import type { Card, Half } from '../protocol/messages';
+import type { Card, GameInfo, Half } from '../protocol/messages';
 import type { Won } from './table';
 
 export type Side = 'high' | 'low' | 'both' | 'whole';
@@ -112,6 +112,10 @@ export const wordsOf = (award: Won): string[] => [award.hand, award.low].flatMap
 
 /** Whether anybody won with a low. */
 export const anyLow = (awards: readonly Won[]): boolean => awards.some((award) => award.share === 'low' || award.low);
+
+/** Whether half of the pot was for a low, hands were shown, and none of them had one. */
+export const lacksLow = (game: GameInfo | undefined, awards: readonly Won[]): boolean =>
+  !!game?.low && game.high && awards.some((award) => award.hand) && !anyLow(awards);
 
 function isScoop(a: Prize, b: Prize): boolean {
   const sides = [a.side, b.side];

@@ -221,9 +221,11 @@ function board(state: TableState, event: Of<'board'>): TableState {
 }
 
 function round(state: TableState, event: Of<'round'>): TableState {
-  // The first round is played for the blinds, which stay in front of their players.
+  // The first round is played for the blinds, which stay in front of their players. What was chosen beforehand was chosen
+  // for the round that is over, and pays for nothing in another.
   const first = event.round === 0;
-  const next = hand(first ? state : collected(state), { ...(first ? {} : { price: 0 }), pots: event.pots });
+  const before = first ? state : { ...collected(state), pre: null, cleared: null };
+  const next = hand(before, { ...(first ? {} : { price: 0 }), pots: event.pots });
   return said(next, { kind: 'round', round: event.round, pot: state.table.hand?.pot ?? 0 });
 }
 
@@ -247,19 +249,28 @@ function raised(state: TableState, event: Of<'raised'>): TableState {
   const before = state.table.seats[event.seat];
   const amount = (before?.stack ?? event.stack) - event.stack;
   const paidIn = paid(seat(state, event.seat, { last: event.bet ? 'bet' : 'raise' }), event.seat, amount, event.stack);
-  let next = hand(paidIn, { price: event.to });
-  const was = state.pre;
-  if (was && event.seat !== state.table.you.seat && (was.kind === 'call' || was.kind === 'check')) {
-    const now = toCall(next);
-    next = moment({ ...next, pre: null, cleared: { was, now } }, { kind: 'pre_cleared', was, now });
-  }
-  return acted(next, event.seat, {
+  const next = hand(paidIn, { price: event.to });
+  return acted(event.seat === state.table.you.seat ? next : repriced(next), event.seat, {
     kind: 'raised',
     who: who(state, event.seat),
     to: event.to,
     bet: event.bet,
     allIn: event.stack === 0,
   });
+}
+
+/** The price has risen: what was chosen for the old one is taken back, and where it was already, the new one is told. */
+function repriced(state: TableState): TableState {
+  const { pre, cleared } = state;
+  const now = toCall(state);
+  if (pre?.kind === 'check_fold') return { ...state, pre: { kind: 'fold', amount: 0 } };
+  // To a short stack a raise may cost no more than the call did: then the choice stands.
+  const outdated = pre
+    ? pre.kind === 'check' || (pre.kind === 'call' && pre.amount !== now)
+    : cleared !== null && cleared.now !== now;
+  if (!outdated) return state;
+  const was = pre ?? cleared!.was;
+  return moment({ ...state, pre: null, cleared: { was, now } }, { kind: 'pre_cleared', was, now });
 }
 
 function thrown(state: TableState, event: Of<'discarded'> | Of<'drew'>): TableState {

@@ -348,6 +348,49 @@ describe('a choice made before the turn', () => {
     ]);
     expect(any.pre?.kind).toBe('call_any');
   });
+
+  it('tells the last price where somebody raises again', () => {
+    const told = events({ ...raise(), pre: { kind: 'call', amount: 120 } }, [
+      { type: 'raised', seat: 3, to: 300, by: 180, stack: 1640, bet: false },
+      { type: 'raised', seat: 5, to: 600, by: 300, stack: 1830, bet: false },
+    ]);
+    expect(told.cleared).toEqual({ was: { kind: 'call', amount: 120 }, now: 600 });
+    expect(told.moments.filter(({ kind }) => kind === 'pre_cleared')).toHaveLength(2);
+    // What was looked at long enough is gone, and a later raise has nothing to take back.
+    const later = events({ ...told, cleared: null }, [
+      { type: 'raised', seat: 3, to: 900, by: 300, stack: 1040, bet: false },
+    ]);
+    expect(later.cleared).toBeNull();
+  });
+
+  it('stands where a raise costs a short stack no more', () => {
+    const { table } = raise();
+    const seats = table.seats.map((place) => (place.seat === 0 ? { ...place, stack: 100 } : place));
+    const short: TableState = { ...raise(), table: { ...table, seats }, pre: { kind: 'call', amount: 100 } };
+    const after = events(short, [{ type: 'raised', seat: 3, to: 300, by: 180, stack: 1640, bet: false }]);
+    expect(after.pre).toEqual({ kind: 'call', amount: 100 });
+    expect(after.cleared).toBeNull();
+  });
+
+  it('to check or fold is one to fold once there is a bet, and shown as that', () => {
+    const ready: TableState = { ...raise(), pre: { kind: 'check_fold', amount: 0 } };
+    const after = events(ready, [{ type: 'raised', seat: 3, to: 300, by: 180, stack: 1640, bet: false }]);
+    expect(after.pre).toEqual({ kind: 'fold', amount: 0 });
+  });
+
+  it('is for the round that it was made in, and is not played in the next', () => {
+    const called = events(raise(), [{ type: 'called', seat: 0, amount: 120, bet: 120, stack: 1710 }]);
+    const chosen: TableState = { ...called, pre: { kind: 'call_any', amount: 0 } };
+    const { pre, cleared } = events(chosen, [
+      { type: 'folded', seat: 3, timeout: false },
+      { type: 'board', cards: ['2c'] },
+      { type: 'round', round: 2, pots: [{ amount: 430, seats: [0, 5] }] },
+    ]);
+    expect([pre, cleared]).toEqual([null, null]);
+    // Nor from a snapshot, which doesn't say what happened since.
+    const message = { type: 'table', seq: 99, time: 0, snapshot: chosen.table, so_far: [], names: [] } as TableMessage;
+    expect(update(chosen, message)!.pre).toBeNull();
+  });
 });
 
 describe('a message in parts', () => {

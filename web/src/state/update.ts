@@ -52,7 +52,8 @@ export function fromSnapshot(
     showdown: told.log.length > 0 ? told.showdown : sameHand && before ? before.showdown : EMPTY_SHOWDOWN,
     log: logged(before?.log ?? [], told.log),
     last: told.last ?? before?.last ?? null,
-    pre: sameHand && before ? before.pre : null,
+    // What happened in between isn't known, nor whether it still fits.
+    pre: null,
     cleared: null,
     closed: null,
     voided: null,

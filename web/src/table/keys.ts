@@ -2,6 +2,8 @@
 
 import { command } from '../app/commands';
 import { set, settings } from '../app/settings.svelte';
+import { isTyping } from '../app/typing';
+import { isAway } from '../app/windows.svelte';
 import { mySeat, myTurn, type TableState } from '../state/table';
 import { presets, type Choice } from './choice.svelte';
 
@@ -24,6 +26,8 @@ interface Target {
   place(): ParentNode | undefined;
   /** Closes what lies over the table; whether anything did. */
   close(): boolean;
+  /** Shows the log, the chat and what is played in turn. */
+  turnPanel(): void;
 }
 
 /** Listens until the function that it returns is called. */
@@ -36,7 +40,10 @@ export function tableKeys(target: Target): () => void {
 }
 
 /** Whether the key meant something here. */
-export function pressed(event: KeyboardEvent, { active, state, choice, dock, place, close }: Target): boolean {
+export function pressed(
+  event: KeyboardEvent,
+  { active, state, choice, dock, place, close, turnPanel }: Target,
+): boolean {
   const view = state();
   const keys = dock();
   if (!active() || !view || !keys || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -64,7 +71,10 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock, pla
       return true;
     }
     const box = place()?.querySelector<HTMLInputElement>('[data-amount]');
-    return betKey(event.key, digit, legal, choice, keys, view.table.spread.big_blind, box) || tableKey(event.key, view);
+    return (
+      betKey(event.key, digit, legal, choice, keys, view.table.spread.big_blind, box) ||
+      tableKey(event.key, view, turnPanel)
+    );
   }
   if (legal?.kind === 'discard' || legal?.kind === 'draw') {
     const cards = (mySeat(view)?.cards ?? []).filter((card) => card !== null);
@@ -72,7 +82,7 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock, pla
     if (card) choice.toggle(card, legal.most);
     else if (event.key === 's' || event.key === 'S') keys.pat();
     else if (event.key === 'Enter' && !pressing) keys.confirm();
-    else return tableKey(event.key, view);
+    else return tableKey(event.key, view, turnPanel);
     return true;
   }
   if (legal?.kind === 'show' && event.key === 'Enter' && !pressing) {
@@ -83,7 +93,7 @@ export function pressed(event: KeyboardEvent, { active, state, choice, dock, pla
     keys.preChoose(digit);
     return true;
   }
-  return tableKey(event.key, view);
+  return tableKey(event.key, view, turnPanel);
 }
 
 function betKey(
@@ -124,21 +134,18 @@ function betKey(
   return true;
 }
 
-function tableKey(key: string, view: TableState): boolean {
+function tableKey(key: string, view: TableState, turnPanel: () => void): boolean {
   const turn = myTurn(view);
   switch (key) {
     case 't':
     case 'T':
-      if (!turn || !view.table.hand) return false;
+      if (!turn || !view.table.hand || isAway(view.table.table)) return false;
       void command(view.table.table, { type: 'time_bank', hand: view.table.hand.hand, turn: turn.turn });
       return true;
     case 'l':
-    case 'L': {
-      const turns = ['log', 'chat', 'info'] as const;
-      const at = turns.findIndex((name) => name === settings.panel);
-      set({ panel: turns[(at + 1) % turns.length]! });
+    case 'L':
+      turnPanel();
       return true;
-    }
     case 'm':
     case 'M':
       set({ sounds: !settings.sounds });
@@ -146,13 +153,6 @@ function tableKey(key: string, view: TableState): boolean {
   }
   return false;
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button'].includes(target.type)));
 
 /** Enter on a button presses that button; it must not confirm as well. */
 const isControl = (target: EventTarget | null): boolean =>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { raise, showdown } from '../../tests/sheet/hands';
+import { discard, GAMES, raise, showdown } from '../../tests/sheet/hands';
+import { room } from '../app/room.svelte';
 import type { SeatView, TableSnapshot } from '../protocol/messages';
 import type { TableState } from '../state/table';
 import { update } from '../state/update';
-import { isFaint, standing, waitingLine } from './seat';
+import { isFaint, standing, tagOf, waitingLine } from './seat';
 
 const withTable = (state: TableState, change: Partial<TableSnapshot>): TableState => ({
   ...state,
@@ -36,6 +37,41 @@ describe('a seat without chips', () => {
     const { table } = showdown();
     const winner = table.seats.find((seat) => seat.stack > 0)!;
     expect(standing({ ...showdown(), table }, winner, false)).toMatch(/\d/);
+  });
+});
+
+describe('what was thrown stays at the seat all hand long', () => {
+  room.games = GAMES;
+  const playing = (game: string) => {
+    const { hand } = raise().table;
+    return withTable(raise(), { hand: { ...hand!, spread: { ...hand!.spread, game } } });
+  };
+  const tag = (state: TableState, change: Partial<SeatView>, phone = false) =>
+    tagOf(state, { ...state.table.seats[3]!, ...change }, phone)?.text;
+
+  it('in a draw, through a check and a fold', () => {
+    const draw = playing('draw-high');
+    expect(tag(draw, { thrown: [3], last: null })).toBe('Drew 3');
+    expect(tag(draw, { thrown: [3], last: 'check' })).toBe('Drew 3 · Check');
+    expect(tag(draw, { thrown: [3], last: 'check' }, true)).toBe('Drew 3');
+    expect(tag(draw, { thrown: [3], last: null, state: 'folded', cards: [] })).toBe('Drew 3');
+    expect(tag(draw, { thrown: [], last: 'check' })).toBe('Check');
+    const { hand } = draw.table;
+    const late = withTable(draw, { hand: { ...hand!, turn: { ...hand!.turn!, seat: 3, on_bank: true } } });
+    expect(tag(late, { thrown: [3], last: null })).toBe('Drew 3 · Time bank');
+    expect(tag(late, { thrown: [], last: null })).toBe('Time bank');
+  });
+
+  it('draw by draw', () => {
+    const draw = playing('draw-high');
+    expect(tag(draw, { thrown: [3, 1, 0], last: null })).toBe('Drew 3, 1, 0');
+    expect(tag(draw, { thrown: [0], last: null })).toBe('Stood pat');
+  });
+
+  it('in Hold-Out, with its meter', () => {
+    const state = discard();
+    const mara = { ...state.table.seats[2]!, state: 'folded' as const, last: null, cards: [] };
+    expect(tagOf(state, mara, false)).toEqual({ text: 'Discarded 3', meter: { thrown: 3 } });
   });
 });
 

@@ -54,28 +54,34 @@ export interface SeatTag {
   meter?: { thrown: number | undefined };
 }
 
-/** What stands under the plate: the discard, the draw, the last action. */
+/** What stands under the plate: the discard, the draw, the time bank, the last action. */
 export function tagOf(state: TableState, seat: SeatView, phone: boolean): SeatTag | undefined {
   const hand = state.table.hand;
   if (!hand || !dealtIn(state, seat)) return undefined;
   const info = gameInfo(hand.spread.game);
   const thrown = seat.thrown.at(-1);
+  const banks = hand.turn?.seat === seat.seat && hand.turn.on_bank;
   if (info && info.discards > 0) {
-    if (seat.thrown.length > 0 && thrown !== undefined) {
+    if (thrown !== undefined) {
+      if (banks) return { text: t('tag.bank'), meter: { thrown } };
       if (phone) return { text: thrown === 0 ? t('tag.pat_short') : `−${thrown}`, meter: { thrown } };
       return { text: thrown === 0 ? t('tag.pat') : t('tag.discarded', { n: thrown }), meter: { thrown } };
     }
-    if (hand.turn?.kind === 'discard' && seat.state !== 'folded') {
+    if (hand.turn?.kind === 'discard' && seat.state !== 'folded' && !banks) {
       return { text: t(phone ? 'tag.next' : 'tag.to_discard'), meter: { thrown: undefined } };
     }
   }
   // A bet lies in front of its player and needs no word; a check leaves nothing to see.
-  if (seat.last === 'check') return { text: t('tag.check') };
-  if (info && info.draws > 0 && seat.thrown.length > 0 && seat.state !== 'folded') {
-    return { text: seat.thrown.map((n) => (n === 0 ? t('tag.pat') : t('tag.drew', { n }))).at(-1)! };
-  }
-  return undefined;
+  const now = banks ? [t('tag.bank')] : seat.last === 'check' ? [t('tag.check')] : [];
+  const drew = info && info.draws > 0 && seat.thrown.length > 0 ? [drewWords(seat.thrown)] : [];
+  // What was drawn stays all hand long; on a phone there is room for nothing beside it.
+  const words = phone && drew.length > 0 ? drew : [...drew, ...now];
+  return words.length > 0 ? { text: words.join(' · ') } : undefined;
 }
+
+/** How many were drawn, each time. */
+export const drewWords = (thrown: readonly number[]): string =>
+  thrown.every((n) => n === 0) ? t('tag.pat') : t('tag.drew', { n: thrown.join(', ') });
 
 /** Whether two tags say the same; then nothing has to be drawn. */
 export const sameTag = (a: SeatTag | undefined, b: SeatTag | undefined): boolean =>

@@ -43,6 +43,7 @@ describe('in the middle of a hand', () => {
     const cards = await ownCards(page);
     await context.setOffline(true);
     await page.getByText('Your seat and cards are safe.').waitFor();
+    await page.locator('[aria-live=assertive]', { hasText: 'Connection lost' }).waitFor({ state: 'attached' });
     expect(
       await dock(page)
         .locator('button:not(:disabled)', { hasText: /^(Call|Check|Discard)/ })

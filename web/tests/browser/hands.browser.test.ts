@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dock, playHands, tableWithBots, until } from './play';
-import { cardroom, PHONE } from './room';
+import { cardroom, DESK, PHONE } from './room';
 import { HOLDOUT, scene } from './scene';
 
 const stage = scene();
@@ -16,6 +16,26 @@ describe('a hand that is over', () => {
     const checks = page.locator('ol.checks > li');
     expect(await checks.count()).toBeGreaterThan(7);
     expect(await page.locator('ol.checks > li.ok').count()).toBe(await checks.count());
+    await page.getByText('This browser saw this commitment before the deal, and the link that it then gave').waitFor();
+    // Whoever wasn't there can't say so.
+    const friend = await stage.come(DESK, {}, page.url());
+    await friend.page.getByText(/^All \d+ checks passed/).waitFor();
+    await friend.page.getByText('Not seen here').waitFor();
+    // A proof that is sound in itself, of another commitment than the room gave here before the deal.
+    const [, table, hand] = /hand\/(\d+)\/(\d+)/.exec(page.url())!;
+    const kept = await page.evaluate(
+      ([name]) => {
+        const at = Object.keys(localStorage).find((key) => localStorage.getItem(key)!.startsWith(name!))!;
+        const before = localStorage.getItem(at)!;
+        localStorage.setItem(at, before.replace(/ \w+ (\w*)$/, ` ${'ab'.repeat(32)} $1`));
+        return [at, before];
+      },
+      [`${table} ${hand} `],
+    );
+    await page.reload();
+    await page.getByText(/^Check 3 of \d+ failed/).waitFor();
+    expect(await page.locator('ol.checks > li.wrong').count()).toBe(1);
+    await page.evaluate(([at, before]) => localStorage.setItem(at!, before!), kept);
     // A proof that was changed does not pass: the checks can fail.
     await page.route('**/proof', async (route) => {
       const answer = await route.fetch();

@@ -91,5 +91,21 @@ describe('the keys', () => {
     await page.keyboard.press('r');
     expect(await tiles.nth(1).locator('[data-amount]:focus').count()).toBe(1);
     expect(await tiles.nth(0).getAttribute('class')).not.toContain('active');
+    // In a box a key is a letter, whatever is held beside it.
+    await page.keyboard.press('Alt+1');
+    await page.keyboard.press('Escape');
+    expect(await tiles.nth(1).getAttribute('class')).toContain('active');
+    // The panel lies over its own tile.
+    await page.keyboard.press('l');
+    await tiles.nth(1).getByRole('tab', { name: 'Log', selected: true }).waitFor();
+    await page.keyboard.press('l');
+    await tiles.nth(1).getByRole('tab', { name: 'Chat', selected: true }).waitFor();
+    expect(await page.getByRole('tab', { selected: true }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    // A Mac writes another sign by the same key.
+    await page.evaluate(() =>
+      dispatchEvent(new KeyboardEvent('keydown', { key: '¡', code: 'Digit1', altKey: true, bubbles: true })),
+    );
+    await page.locator('.tiles > .tile:nth-child(1).active').waitFor();
   });
 });
