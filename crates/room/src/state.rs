@@ -89,6 +89,17 @@ pub(crate) enum Phase {
     Showing { played: Box<Playing>, until: Now },
 }
 
+impl Phase {
+    /// The plan of the hand that runs, and the server's promise for it.
+    pub(crate) fn hand(&self) -> Option<(&Plan, &Promise)> {
+        match self {
+            Self::Between { .. } => None,
+            Self::Linking { plan, promise, .. } => Some((plan, promise)),
+            Self::Playing(playing) | Self::Showing { played: playing, .. } => Some((&playing.plan, &playing.promise)),
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Playing {
     #[serde(with = "shared")]
