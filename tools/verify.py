@@ -347,9 +347,12 @@ def u64(value):
     return type(value) is str and re.fullmatch("0|[1-9][0-9]{0,19}", value) and int(value) < 2**64
 
 
+def flag(value):
+    return type(value) is bool
+
+
 HEX32, HEX64 = pattern("[0-9a-f]{64}"), pattern("[0-9a-f]{128}")
 SEEDS = (DECKS, lambda value: value is None or HEX32(value))
-FLAG = lambda value: type(value) is bool
 OPENING = {
     "order": whole(256),
     "d": whole(256),
@@ -365,8 +368,8 @@ OUTCOMES = {
         "leaves": [[HEX32]],
         "openings": [OPENING],
     },
-    "burned": {"reshuffles": FLAG, "seeds": (DECKS, HEX32)},
-    "void": {"reshuffles": FLAG, "seeds": SEEDS, "leaves": [[HEX32]]},
+    "burned": {"reshuffles": flag, "seeds": (DECKS, HEX32)},
+    "void": {"reshuffles": flag, "seeds": SEEDS, "leaves": [[HEX32]]},
 }
 PROOF = {
     "scheme": lambda value: value == "CRP-1",

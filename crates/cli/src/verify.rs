@@ -74,7 +74,8 @@ fn with_replay(file: &ProofFile, known: &Known<'_>) -> Report {
     let mut checks = verify(&file.proof, file.record.as_bytes(), known).checks;
     let before = known.previous.map(|before| deal::check_record(&before.proof, &before.record));
     if let (Some(before), Some(chain)) = (before, checks.iter_mut().find(|check| check.name == "chain" && check.ok)) {
-        let wrong = || Check::of("chain", Err(format!("the proof of the hand before does not hold: {}", before.detail)));
+        let wrong =
+            || Check::of("chain", Err(format!("the proof of the hand before does not hold: {}", before.detail)));
         *chain = if before.ok { chain.clone() } else { wrong() };
     }
     checks.push(deal::check_record(&file.proof, &file.record));

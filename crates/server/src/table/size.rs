@@ -5,8 +5,8 @@
 
 use cardroom_fair::{Bytes, Digest, chain};
 use cardroom_room::{
-    AccountId, Actor, Change, Chips, Choice, Command, Dealer as _, Now, SeededDealer, Slots, Stakes, StakesLimit, Table, TableId,
-    TableSetup,
+    AccountId, Actor, Change, Chips, Choice, Command, Dealer as _, Now, SeededDealer, Slots, Stakes, StakesLimit,
+    Table, TableId, TableSetup,
 };
 use cardroom_rules::{CATALOGUE, Game, Legal, View};
 use cardroom_store::{Append, Claim, LedgerAccount, LedgerEntry, Options, Retention, SealingKey, Store};
