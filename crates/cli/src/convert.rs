@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use cardroom_history::{HandCopy, HandTexts, HistoryError, MOST_BYTES, Reader, Record, Splitter};
 use cardroom_rules::Seat;
 use clap::ValueEnum;
@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
             writer.hand(number, text.and_then(|text| read(&text)))?;
         }
     } else {
+        ensure!(is_phh(start), "{} is neither PHH nor Open Hand History nor PokerStars text", args.file.display());
         let mut records = Splitter::new(file, is_single(&args.file));
         while let Some(piece) = records.next().with_context(unreadable)? {
             let too_long = HistoryError::TooLong { limit: MOST_BYTES };
@@ -91,6 +92,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         }
     }
     writer.finish()
+}
+
+/// Whether the beginning of a file could be TOML: a comment, a header in brackets, or the name of a field and a sign.
+fn is_phh(start: &[u8]) -> bool {
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    start.is_empty() || matches!(line.first(), Some(b'#' | b'[')) || line.contains(&b'=')
 }
 
 fn is_single(path: &Path) -> bool {
@@ -140,6 +147,11 @@ impl<'a> Writer<'a> {
     }
 
     fn written(&self, number: u64, record: &Record<'_>) -> Result<String, HistoryError> {
+        if let Some(Reader::Player(seat)) = self.args.r#for
+            && seat.index() >= record.players()
+        {
+            return Err(HistoryError::NoSuchPlayer { seat, players: record.players() });
+        }
         let copy = || HandCopy::of_record(record, self.args.r#for.unwrap_or(Reader::Dealer));
         match self.args.to {
             // As it was told: nothing that it says is lost.

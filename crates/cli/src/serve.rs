@@ -65,7 +65,8 @@ Examples:
   cardroom serve --set clock_seconds=15 --set pause_seconds=2";
 
 fn address(text: &str) -> Result<SocketAddr, &'static str> {
-    let allowed = "allowed is a number with its port, as 127.0.0.1:7777 for this machine or 0.0.0.0:7777 for all";
+    let allowed =
+        "allowed is an IP address and a port up to 65535, as 127.0.0.1:7777 for this machine or 0.0.0.0:7777 for all";
     text.parse().map_err(|_| allowed)
 }
 

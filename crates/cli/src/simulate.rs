@@ -116,6 +116,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let stack = args.stack.map_or(spread.limit().min_bet().times(100), Chips::new);
     let players = args.players.unwrap_or(if args.bots.is_empty() { 6 } else { args.bots.len() });
     ensure!(args.hands != Some(0), "--hands 0: at least one hand must be played");
+    ensure!(players != 1, "one bot has nobody to play against: name more of them, or say how many with --players");
     // One too many is refused like a million too many, which would need a list as long.
     let seated = players.min(MOST_SEATS + 1);
     ensure!(players == seated, "{players} players: at most {MOST_SEATS} sit at a table");

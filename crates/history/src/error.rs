@@ -1,6 +1,6 @@
 //! Why a record can't be read, replayed or written: what is wrong, where, and what is allowed.
 
-use cardroom_rules::{LineupError, Refusal, SpreadError};
+use cardroom_rules::{LineupError, Refusal, Seat, SpreadError};
 
 use crate::decimal::BadDecimal;
 use crate::entry::BadEntry;
@@ -28,6 +28,14 @@ pub enum HistoryError {
         line: usize,
         /// What the parser says.
         message: String,
+    },
+    /// A copy for somebody who wasn't there.
+    #[error("{seat} is not in this hand: its players are p1 to p{players}")]
+    NoSuchPlayer {
+        /// Whose copy was wanted.
+        seat: Seat,
+        /// How many play.
+        players: usize,
     },
     /// A history in another format where PHH is read.
     #[error("this is {format}, not PHH: convert it first")]

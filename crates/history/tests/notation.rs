@@ -134,6 +134,26 @@ fn a_raise_after_a_short_all_in_counts_from_the_bet_or_from_what_was_bet() {
 }
 
 #[test]
+fn a_record_that_names_a_profile_keeps_to_its_wagers() {
+    let record = |profile: &str, raises: &[&str]| {
+        let text = format!(
+            "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [2, 4]\nmin_bet = 4\nstarting_stacks = [400, 400]\n\
+             _spread = [4, 40]\n{profile}\nactions = {:?}",
+            [&["d dh p1 ????", "d dh p2 ????"], raises].concat()
+        );
+        Replayer::new().replay(&Record::read(&text).unwrap()).map_err(|error| error.to_string())
+    };
+    let (three, four) =
+        (["p2 cbr 8", "p1 cbr 12", "p2 cbr 16", "p1 f"], ["p2 cbr 8", "p1 cbr 12", "p2 cbr 16", "p1 cbr 20"]);
+    let profile = "_profile = 'wac-230-15'";
+    assert!(record(profile, &three).is_ok());
+    let refused = record(profile, &four).unwrap_err();
+    assert!(refused.contains("WAC 230-15-135"), "{refused}");
+    // Without one a cap is a table's custom.
+    assert!(record("", &[&four[..], &["p2 f"]].concat()).is_ok());
+}
+
+#[test]
 fn the_smallest_unit_may_stand_in_a_setting_alone() {
     let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 1\nstarting_stacks = [100, 100]\n\
         actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n_spread = [1, 2.50]";

@@ -33,16 +33,18 @@ pub enum OddsError {
         /// Whether ranges like `QQ+` are allowed too.
         two_cards: bool,
     },
-    /// A range like `QQ+` where hands have five cards.
+    /// A range like `QQ+` where hands have other numbers of cards than two.
     #[error(
-        "{text:?} is a range of two-card hands, and in {game} hands have five cards: write the cards, ?? for each \
-         unknown one inside a hand, or ?? alone for a random hand"
+        "{text:?} is a range of two-card hands, and in {game} a hand is {cards}: write the cards, ?? for each unknown \
+         one inside a hand, or ?? alone for a random hand"
     )]
     TwoCardRange {
         /// What was written.
         text: String,
         /// The game's name.
         game: &'static str,
+        /// What a hand is there.
+        cards: &'static str,
     },
     /// The wrong number of cards in a hand.
     #[error("{text:?} has {count} card{}: in {game} a hand has {allowed}", plural(*.count))]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cardroom_cards::{Card, CardSet, ParseCards, ParseCardsError, ParseCardsReason, Rank, Suit};
-use cardroom_rules::Game;
+use cardroom_rules::{Game, Making};
 
 use crate::OddsError;
 use crate::range::{Holding, WEIGHT_ONE, keeps_some, random_holdings};
@@ -72,7 +72,11 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Weighted, OddsError> {
                         all.add(Holding { cards, unknown: 0 }, weight * 31, text)?;
                     }
                 }
-                Some(_) => return Err(OddsError::TwoCardRange { text: hand.to_owned(), game: game.name }),
+                Some(_) => {
+                    let kept = game.making == Making::AllHeld && game.board_cards() > 0;
+                    let cards = if kept { "the 1 to 5 cards kept" } else { "five cards" };
+                    return Err(OddsError::TwoCardRange { text: hand.to_owned(), game: game.name, cards });
+                }
                 None => {
                     let reason = if two_cards { no_range(hand) } else { None };
                     let reason = reason.map_or_else(|| error.to_string(), str::to_owned);

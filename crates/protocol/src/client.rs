@@ -112,6 +112,11 @@ pub enum Command {
         /// Whether.
         on: bool,
     },
+    /// Whether to straddle, left of the big blind, where the table allows it.
+    Straddle {
+        /// Whether.
+        on: bool,
+    },
     /// Act in turn.
     Act {
         /// In which hand.
@@ -151,7 +156,7 @@ pub enum Command {
     Pause,
     /// The host lets the table go on.
     Resume,
-    /// The host sends somebody away.
+    /// The host sends somebody away, who doesn't sit here again; a private table it doesn't see any more either.
     Kick {
         /// Whom.
         account: u64,

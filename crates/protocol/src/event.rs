@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::card::{Card, Half, Hex};
 use crate::snapshot::{ChatLine, Player, Pot, SeatState};
-use crate::spread::SpreadInfo;
+use crate::spread::{SpreadInfo, SpreadRequest};
 
 /// Something that happened at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS)]
@@ -264,6 +264,8 @@ pub enum TableEvent {
     Spread {
         /// Which.
         spread: SpreadInfo,
+        /// All of its settings, or the mix's, as somebody would ask for them.
+        asked: SpreadRequest,
     },
     /// The table is paused and its clocks stand still.
     Paused {
@@ -271,11 +273,9 @@ pub enum TableEvent {
         reason: String,
     },
     /// The table goes on.
-    Resumed,
-    /// Nothing is dealt, or it is again.
-    Waiting {
-        /// Why not: "Waiting for a second player".
-        reason: Option<String>,
+    Resumed {
+        /// When the turn that runs is over now, where the clocks stood still.
+        deadline: Option<u64>,
     },
     /// The waiting list changed.
     WaitingList {

@@ -44,7 +44,7 @@ pub use lobby::{Lobby, NewTable, TablePlan, TableSummary};
 pub use problem::{Code, PROBLEMS, Problem};
 pub use server::{Answer, ServerMessage};
 pub use snapshot::{ChatLine, HandView, Player, Pot, SeatState, SeatView, TableSnapshot, You};
-pub use spread::{GameInfo, LimitKind, SpreadInfo, SpreadRequest};
+pub use spread::{GameInfo, LimitKind, LowRanking, SpreadInfo, SpreadRequest};
 pub use tournament::{
     Level, NewTournament, Place, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary,
 };

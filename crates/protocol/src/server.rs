@@ -35,7 +35,8 @@ pub enum ServerMessage {
         /// The table.
         snapshot: Box<TableSnapshot>,
         /// What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
-        /// without the pots of its rounds: a log begins with it. It is in the snapshot already.
+        /// without the pots of its rounds: a log begins with it. It is in the snapshot already. Before the deal, while links
+        /// are awaited, the hand's `committed`, with the chairs that still have to give one.
         so_far: Vec<TableEvent>,
         /// What they are called who began that hand, each with its chair: who sits there now may be somebody else.
         names: Vec<(u8, String)>,

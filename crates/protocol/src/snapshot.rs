@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::card::{Card, Half, Hex};
 use crate::event::Turn;
-use crate::spread::SpreadInfo;
+use crate::spread::{SpreadInfo, SpreadRequest};
 
 /// A table as one viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
@@ -19,6 +19,8 @@ pub struct TableSnapshot {
     pub spread: SpreadInfo,
     /// The games that take turns, where several do.
     pub mix: Vec<SpreadInfo>,
+    /// All settings of the game, or of the mix, as somebody would ask for them; null in a hand told again.
+    pub asked: Option<SpreadRequest>,
     /// The tournament it belongs to.
     pub tournament: Option<u64>,
     /// Whether only people with its code may come.
@@ -68,7 +70,7 @@ pub struct SeatView {
     pub cards: Vec<Option<Card>>,
     /// How many cards it threw away, discard by discard or draw by draw.
     pub thrown: Vec<u8>,
-    /// What it did last in this round: "Raise to 240".
+    /// What it did last in this round of betting: `check`, `call`, `bet` or `raise`.
     pub last: Option<String>,
 }
 
@@ -170,6 +172,8 @@ pub struct You {
     pub auto_post: bool,
     /// Whether beaten hands are mucked without asking.
     pub auto_muck: bool,
+    /// Whether it straddles where it may.
+    pub straddle: bool,
     /// What is left of its time bank, in milliseconds.
     pub bank_ms: u64,
     /// Whether its seat has a chain, and so adds to the shuffle.

@@ -25,6 +25,8 @@ pub struct GameInfo {
     pub high: bool,
     /// Whether there is a low half.
     pub low: bool,
+    /// How low hands are ranked, where there is a low half.
+    pub low_ranking: Option<LowRanking>,
     /// The hash of its rules.
     pub rules_hash: String,
 }
@@ -56,6 +58,16 @@ pub struct SpreadInfo {
     pub rules_hash: String,
 }
 
+/// How low hands are ranked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LowRanking {
+    /// Ace low, straights and flushes ignored.
+    AceToFive,
+    /// Ace high, straights and flushes count against.
+    DeuceToSeven,
+}
+
 /// The kinds of limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -72,7 +84,7 @@ pub enum LimitKind {
 }
 
 /// A game with its limit and stakes, as somebody asks for it. What is left out is the game's default.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpreadRequest {
     /// The game's id, or a mix's.
@@ -82,37 +94,37 @@ pub struct SpreadRequest {
     /// The smallest bet; in fixed limit the small bet. The big blind is as much.
     pub min_bet: u64,
     /// In spread limit the largest bet.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub max_bet: Option<u64>,
     /// The small blind; half the smallest bet if left out.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub small_blind: Option<u64>,
     /// An ante.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ante: Option<u64>,
     /// Whether the big blind alone puts in the ante for everyone.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub big_blind_ante: Option<bool>,
     /// Whether the player left of the big blind may straddle.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub straddle: Option<bool>,
     /// How many raises a round may have; 0 is no cap.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     #[schema(maximum = 255)]
     pub raises: Option<u8>,
     /// What a low needs: a rank from 5 to 13, or 0 for none.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     #[schema(maximum = 255)]
     pub qualifier: Option<u8>,
     /// A house-rule profile: `wac-230-15`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub profile: Option<String>,
 }

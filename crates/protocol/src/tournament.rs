@@ -59,7 +59,7 @@ pub enum TournamentPhase {
     FinalTable,
     /// There is a Champion.
     Over,
-    /// Too few came; entries were given back.
+    /// It was called off; entries were given back.
     Cancelled,
 }
 
@@ -68,6 +68,8 @@ pub enum TournamentPhase {
 pub struct TournamentSnapshot {
     /// What is on the wall.
     pub summary: TournamentSummary,
+    /// The account that holds it; null is the house. It may call it off before it starts.
+    pub host: Option<u64>,
     /// Chips each begins with.
     pub stack: u64,
     /// The levels, from the first.

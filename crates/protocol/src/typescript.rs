@@ -52,6 +52,7 @@ pub fn typescript() -> String {
         GameInfo,
         SpreadInfo,
         LimitKind,
+        LowRanking,
         SpreadRequest,
         Lobby,
         TableSummary,

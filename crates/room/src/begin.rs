@@ -26,13 +26,14 @@ impl Table {
 
     /// When the next hand begins, where that is settled. Whoever a tournament has just seated is given as long to send the
     /// anchor of its chain as a player has for a link: none of its hands shall be dealt without its part for want of a
-    /// moment.
+    /// moment. It waits, too, for those whose connections the room lost.
     pub(crate) fn begins_at(&self, next_at: Now) -> Now {
         let awaited = |(_, chair): (u8, &Chair)| {
             let there = !chair.bot && chair.connected && !chair.is_absent() && !chair.stack.is_zero();
             there && chair.coming == Coming::Free && chair.chain.is_none()
         };
-        if self.seated().any(awaited) { next_at.plus(self.state.setup.clocks.link_ms) } else { next_at }
+        let next_at = if self.seated().any(awaited) { next_at.plus(self.state.setup.clocks.link_ms) } else { next_at };
+        self.awaits_until().map_or(next_at, |until| until.max(next_at))
     }
 
     /// Whether the next hand begins now; if players are there for the first time, it begins after a pause.
@@ -50,6 +51,11 @@ impl Table {
         self.begins_at(at) <= now
     }
 
+    /// How long the next hand waits for those whose connections the room lost, if any of them isn't back.
+    fn awaits_until(&self) -> Option<Now> {
+        self.state.awaits.filter(|_| self.state.chairs.iter().flatten().any(Chair::is_missed))
+    }
+
     /// Finds out who plays, commits to the decks and asks for links. Says whether a hand began.
     pub(crate) fn begin(&mut self, now: Now, giver: &mut Giver<'_>, change: &mut Change) -> Result<bool, Refused> {
         let Some(line) = self.next_line(now, giver, change)? else { return Ok(false) };
@@ -61,7 +67,7 @@ impl Table {
         let hid = HandId { table: self.state.id.0, hand };
         let reshuffles = spread.game().can_reshuffle();
         let (committed, promise) = giver.commit(hid, self.state.previous, reshuffles, change)?;
-        self.state.hand = hand;
+        (self.state.hand, self.state.awaits) = (hand, None);
         let asked = plan.players.iter().filter(|player| player.chain != Link::None).map(Player::seat).collect();
         let ms = self.state.setup.clocks.link_ms;
         let commitment = Box::new(promise.commitment(hid, self.state.previous));
@@ -113,10 +119,10 @@ impl Table {
                 _ => Link::None,
             };
             let owed = line.posts.iter().find(|&&(who, _)| who == at).map(|&(_, owed)| owed);
-            let (account, stack) = (chair.account, chair.stack);
+            let (account, bot, stack) = (chair.account, chair.bot, chair.stack);
             // Whoever isn't there loses blinds and antes at the most.
             let straddles = chair.straddles && chair.connected && !chair.is_absent();
-            Some(Player { at, account, stack, owed, straddles, chain })
+            Some(Player { at, account, bot, stack, owed, straddles, chain })
         };
         let players = line.order.iter().filter_map(player).collect();
         let names = line.order.iter().filter_map(|&at| Some(String::clone(&self.chair(at)?.name))).collect();

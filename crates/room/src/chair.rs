@@ -146,6 +146,11 @@ impl Chair {
         !self.stack.is_zero() && (tournament || there)
     }
 
+    /// Whether it would be dealt in if its connection were there.
+    pub(crate) fn is_missed(&self) -> bool {
+        !self.connected && !self.is_absent() && !self.stack.is_zero()
+    }
+
     /// Whether the table acts for it without waiting.
     pub(crate) fn is_absent(&self) -> bool {
         self.leaves.is_some() || self.presence != Presence::Here

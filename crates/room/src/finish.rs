@@ -169,8 +169,7 @@ impl Table {
     }
 
     fn about(&self, plan: &Plan) -> About {
-        let is_bot = |player: &Player| self.chair(player.at).is_some_and(|chair| chair.bot);
-        let bots = (1..).zip(&plan.players).filter(|(_, player)| is_bot(player)).map(|(number, _)| number);
+        let bots = (1..).zip(&plan.players).filter(|(_, player)| player.bot).map(|(number, _)| number);
         About {
             names: plan.names.clone(),
             hand: Some(plan.hand.to_string()),

@@ -12,6 +12,9 @@ use crate::stakes::Stakes;
 use crate::state::{Gate, Phase, Round};
 use crate::table::Table;
 
+/// How many whom the host sent away are remembered; the earliest are forgotten first.
+const MOST_BARRED: usize = 1000;
+
 impl Table {
     /// A hand that is running is played to its end.
     pub(crate) fn pause(&mut self, by: Actor, paused: bool, change: &mut Change) -> Result<(), Refused> {
@@ -31,7 +34,27 @@ impl Table {
             return Err(Refused::Tournament { tournament: true });
         }
         let at = self.find(account).ok_or(Refused::NotSeated(account))?;
-        self.send_off(at, Exit::Kicked, now, change)
+        self.bar(at, account);
+        match self.chair_mut(at).map(|chair| &mut chair.leaves) {
+            Some(leaves @ Some(Exit::Own)) => {
+                *leaves = Some(Exit::Kicked);
+                change.silent = true;
+                Ok(())
+            }
+            _ => self.send_off(at, Exit::Kicked, now, change),
+        }
+    }
+
+    /// Who was sent away doesn't come back to this table. A house bot isn't anybody who would; nor is the host.
+    fn bar(&mut self, at: u8, account: AccountId) {
+        let bot = self.chair(at).is_some_and(|chair| chair.bot);
+        if bot || self.state.setup.host == Some(account) || self.state.barred.contains(&account) {
+            return;
+        }
+        if self.state.barred.len() >= MOST_BARRED {
+            self.state.barred.remove(0);
+        }
+        self.state.barred.push(account);
     }
 
     pub(crate) fn change_stakes(

@@ -48,6 +48,10 @@ pub enum Reason {
     EntryReturned,
     /// A tournament's prize.
     Prize,
+    /// What the house gives one of its bots to play with, and takes back when that gets up.
+    Stake,
+    /// Given by an operator.
+    Credit,
 }
 
 /// One movement. What leaves one purse arrives in another.

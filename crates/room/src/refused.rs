@@ -35,6 +35,9 @@ pub enum Refused {
     /// A private table.
     #[error("this table is private: its host gives out the invitation code")]
     WrongCode,
+    /// Somebody whom the host sent away.
+    #[error("the host has sent you away from this table")]
+    Barred,
     /// A table without bots.
     #[error("house bots don't sit at this table")]
     NoBots,

@@ -20,6 +20,10 @@ use crate::setup::TableSetup;
 use crate::state::{Clock, Phase, Player, Playing, Stage, State};
 use crate::table::{Giver, Live, Table};
 
+/// How long a table that came back waits for its people, in milliseconds. A client that finds nobody there tries again
+/// after ten seconds at most.
+const RETURN_MS: u64 = 15_000;
+
 /// A table that came back.
 pub struct Restored {
     /// The table.
@@ -40,7 +44,7 @@ impl Table {
     /// by its number.
     ///
     /// Clocks begin anew at `now`, so the next change brings a new snapshot: the log before it was written by the old
-    /// clocks. Whose connection didn't survive is for the caller to say.
+    /// clocks. Whose connections didn't survive is for the caller to say: [`Table::lose_connections`].
     ///
     /// # Errors
     /// If the snapshot itself can't be read.
@@ -184,6 +188,28 @@ impl Table {
         change.log = Some(Logged { version: change.version, now, by, command, given: Vec::new() });
     }
 
+    /// After a restart, before anything else: nobody is connected any more, and nobody shall lose by it that the room was
+    /// away. The next hand waits until those who were there are back, for a while; a hand that is committed waits as long
+    /// for their links; whoever is to act has as much more time, and everyone the grace of a lost line.
+    pub fn lose_connections(&mut self) {
+        let people = self.state.chairs.iter_mut().flatten().filter(|chair| !chair.bot);
+        let lost = people.fold(false, |lost, chair| {
+            chair.grace_used = false;
+            std::mem::replace(&mut chair.connected, false) || lost
+        });
+        self.wound = true;
+        if !lost {
+            return;
+        }
+        let back = self.state.now.plus(RETURN_MS);
+        self.state.awaits = Some(back);
+        match &mut self.state.phase {
+            Phase::Linking { until, .. } => *until = back.max(*until),
+            Phase::Playing(playing) => playing.clock.until = playing.clock.until.plus(RETURN_MS),
+            Phase::Between { .. } | Phase::Showing { .. } => {}
+        }
+    }
+
     /// Moves every clock of the table later, as when the store was away for so long and nobody could act. The next change
     /// brings a new snapshot.
     pub fn stop_clocks_for(&mut self, ms: u64) {
@@ -284,7 +310,8 @@ impl Table {
             Phase::Linking { until, .. } | Phase::Showing { until, .. } => *until = moved(*until),
             Phase::Playing(playing) => playing.clock.until = moved(playing.clock.until),
         }
-        for (_, until) in &mut self.state.offers {
+        let offers = self.state.offers.iter_mut().map(|(_, until)| until);
+        for until in offers.chain(&mut self.state.awaits) {
             *until = moved(*until);
         }
         for took in &mut self.state.took {

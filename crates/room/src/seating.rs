@@ -20,26 +20,28 @@ impl Table {
     /// Whether somebody may watch.
     ///
     /// # Errors
-    /// If the table is closed to spectators, or private and the code is wrong.
+    /// If the table is closed to spectators, or private and the code is wrong or the host sent the account away.
     pub fn may_watch(&self, account: Option<AccountId>, code: Option<&str>) -> Result<(), Refused> {
         let setup = &self.state.setup;
         let own = account.is_some_and(|account| setup.host == Some(account) || self.find(account).is_some());
         match &setup.invitation {
             _ if own => Ok(()),
+            Some(_) if account.is_some_and(|account| self.state.barred.contains(&account)) => Err(Refused::Barred),
             Some(invitation) if code != Some(invitation) => Err(Refused::WrongCode),
             _ if !setup.spectators => Err(Refused::NoSpectators),
             _ => Ok(()),
         }
     }
 
-    /// A private table's code is checked when it is given and kept nowhere else.
-    pub(crate) fn check_code(&self, command: &Command) -> Result<(), Refused> {
-        match (command, &self.state.setup.invitation) {
-            (Command::Sit { code, .. } | Command::JoinList { code }, Some(invitation))
-                if code.as_ref() != Some(invitation) =>
-            {
-                Err(Refused::WrongCode)
-            }
+    /// Who may come in is asked when it comes, not when a log is played again: a private table's code is kept nowhere else,
+    /// and who was sent away from tables of old came back to some.
+    pub(crate) fn check_entry(&self, by: Actor, command: &Command) -> Result<(), Refused> {
+        let (Command::Sit { code, .. } | Command::JoinList { code }) = command else { return Ok(()) };
+        if by.account().is_some_and(|account| self.state.barred.contains(&account)) {
+            return Err(Refused::Barred);
+        }
+        match &self.state.setup.invitation {
+            Some(invitation) if code.as_ref() != Some(invitation) => Err(Refused::WrongCode),
             _ => Ok(()),
         }
     }

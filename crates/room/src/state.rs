@@ -44,9 +44,13 @@ pub(crate) struct State {
     pub(crate) offers: Vec<(AccountId, Now)>,
     /// Who left with how much, until when that counts.
     pub(crate) took: Vec<Took>,
+    /// Whom the host sent away for good.
+    pub(crate) barred: Vec<AccountId>,
     /// What lies at the table by the entries made. The chips are counted against it after every command.
     #[serde(with = "chips")]
     pub(crate) total: Chips,
+    /// Until then no hand begins without those who were there when the room stopped.
+    pub(crate) awaits: Option<Now>,
 }
 
 /// Which game of a mix is being played, and for how long.
@@ -145,6 +149,8 @@ pub(crate) struct Plan {
 pub(crate) struct Player {
     pub(crate) at: u8,
     pub(crate) account: AccountId,
+    /// Whether it is a bot; the record says so after it has left, too.
+    pub(crate) bot: bool,
     #[serde(with = "chips")]
     pub(crate) stack: Chips,
     /// What it posts because it missed it.

@@ -94,10 +94,12 @@ impl Table {
             // A tournament's director lets every hand of its tables go by itself.
             gate: if setup.tournament.is_some() { Gate::Held } else { Gate::Open },
             phase: Phase::Between { next_at: None },
+            barred: Vec::new(),
             line: Vec::new(),
             offers: Vec::new(),
             took: Vec::new(),
             total: Chips::ZERO,
+            awaits: None,
             setup: Arc::new(setup),
         };
         Ok(Self { state, spreads: spreads.into(), live: Live::None, wound: false })
@@ -126,7 +128,7 @@ impl Table {
         now: Now,
         dealer: &mut dyn Dealer,
     ) -> Result<Change, Refused> {
-        self.check_code(command)?;
+        self.check_entry(by, command)?;
         self.obey(by, command, now, &mut Giver::Dealer(dealer))
     }
 

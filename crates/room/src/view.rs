@@ -10,7 +10,7 @@ use crate::chair::{Chair, Coming, Presence};
 use crate::command::SitOut;
 use crate::id::{AccountId, Now, SeatNo, TableId};
 use crate::setup::TableSetup;
-use crate::state::{Gate, Phase, Plan};
+use crate::state::{Gate, Phase, Plan, Stage};
 use crate::table::{Live, Table};
 
 /// What one viewer may see of a table.
@@ -83,6 +83,8 @@ pub struct SeatAtTable {
     pub auto_muck: bool,
     /// Whether it has a chain, and so adds to the shuffle.
     pub chain: bool,
+    /// Whether it straddles where it may.
+    pub straddles: bool,
 }
 
 /// Whether a player is there.
@@ -122,6 +124,15 @@ pub struct TurnView {
     pub turn: u32,
     /// Who is to act.
     pub seat: SeatNo,
+}
+
+/// The clock of whoever is to act.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TurnClock {
+    /// When the turn's time is over.
+    pub until: Now,
+    /// Whether this is more than the time that everyone has: the time bank, or the grace of a lost line.
+    pub more: bool,
 }
 
 /// The hand on the table from its beginning on.
@@ -249,6 +260,12 @@ impl Table {
         Some((player.account, playing.plan.hand, playing.turn))
     }
 
+    /// The clock of whoever is to act. It begins anew after a restart, so it is no part of a [`TableView`].
+    pub fn turn_clock(&self) -> Option<TurnClock> {
+        let Phase::Playing(playing) = &self.state.phase else { return None };
+        Some(TurnClock { until: playing.clock.until, more: playing.clock.stage != Stage::Usual })
+    }
+
     /// Who still has to give a link, and for which hand.
     pub fn links_awaited(&self) -> Option<(u64, Vec<AccountId>)> {
         let Phase::Linking { plan, .. } = &self.state.phase else { return None };
@@ -308,6 +325,7 @@ impl Table {
             sits_out: chair.sits_out,
             auto_muck: chair.auto_muck,
             chain: chair.chain.is_some(),
+            straddles: chair.straddles,
         }
     }
 }

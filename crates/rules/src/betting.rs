@@ -7,7 +7,7 @@ use crate::event::{Event, Sink};
 use crate::hand::Hand;
 use crate::input::Need;
 use crate::legal::Choices;
-use crate::limit::{Customs, Limit, MinRaise};
+use crate::limit::{Limit, MinRaise};
 use crate::profile::Profile;
 use crate::refusal::Refusal;
 use crate::rule::Rule;
@@ -231,9 +231,9 @@ impl Hand {
     #[inline(never)]
     fn wagers_used_up(&self) -> Option<Rule> {
         let betting = &self.betting;
-        let profiled = self.spread.profile.is_some() && self.spread.customs == Customs::Enforced;
         let lifted = self.spread.cap_lifted_heads_up && self.live.len() == 2 && !betting.capped;
-        if profiled && betting.increases >= Profile::MOST_WAGERS {
+        // A cap is a table's custom; a profile is a law, also for a record that names it.
+        if self.spread.profile.is_some() && betting.increases >= Profile::MOST_WAGERS {
             Some(Rule::WacWagers)
         } else {
             (betting.wagers >= self.spread.most_wagers && !lifted).then_some(Rule::Cap)

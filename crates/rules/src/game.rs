@@ -109,6 +109,9 @@ pub enum Source {
 }
 
 impl Source {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Wsgc2018, Self::HoldOut22, Self::Apt, Self::Gld];
+
     /// The short name that citations use: `WSGC-2018`.
     pub const fn short_name(self) -> &'static str {
         match self {

@@ -72,24 +72,22 @@ impl Section {
 impl Game {
     /// The game's rules page.
     pub fn page(&self) -> Page {
-        Page {
-            id: self.id,
-            name: self.name,
-            source: self.source,
-            seats: self.seats(),
-            rules_hash: self.rules_hash(),
-            sections: vec![
-                Section::new("Before the deal", betting::before_the_deal(self)),
-                Section { numbered: true, ..Section::new("The play", play::steps(self)) },
-                Section::new("The showdown", play::showdown(self)),
-                Section::new("Betting", betting::betting(self)),
-                Section::new("Pots", betting::pots(self)),
-                Section::new("Players", house::players(self)),
-                Section::new("How we read it, and where our defaults differ", house::differences(self)),
-                Section::new("House-rule profiles", house::profiles(self)),
-                Section::new("Which rules these are", house::identity(self)),
-            ],
-        }
+        let mut sections = vec![
+            Section::new("Before the deal", betting::before_the_deal(self)),
+            Section { numbered: true, ..Section::new("The play", play::steps(self)) },
+            Section::new("The showdown", play::showdown(self)),
+            Section::new("Betting", betting::betting(self)),
+            Section::new("Pots", betting::pots(self)),
+            Section::new("Players", house::players(self)),
+            Section::new("How we read it, and where our defaults differ", house::differences(self)),
+            Section::new("House-rule profiles", house::profiles(self)),
+            Section::new("Which rules these are", house::identity(self)),
+        ];
+        let cited: Vec<&str> = sections.iter().flat_map(|section| &section.lines).map(|line| &*line.cite).collect();
+        let sources = house::sources(self, &cited);
+        sections.push(Section::new("Sources", sources));
+        let (source, seats, rules_hash) = (self.source, self.seats(), self.rules_hash());
+        Page { id: self.id, name: self.name, source, seats, rules_hash, sections }
     }
 
     /// A place in the game's own source, with its short name.

@@ -352,8 +352,8 @@ impl Spread {
     /// Says what is allowed, and by which rule.
     pub fn check_players(&self, players: usize) -> Result<(), ProfileError> {
         match self.profile {
-            Some(profile) if self.customs == Customs::Enforced => profile.check_antes(self, players),
-            _ => Ok(()),
+            Some(profile) => profile.check_antes(self, players),
+            None => Ok(()),
         }
     }
 

@@ -10,15 +10,14 @@ use cardroom_protocol::{Code, Problem};
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use crate::clock::Clock;
 use crate::config::{Config, origin};
 use crate::problem::too_many;
+use crate::tries::{LONGEST_WAIT_MS, Tries, Try, Wait};
 
 /// Things that one account may say in a minute, and at once.
 const CHATS_PER_MINUTE: u32 = 20;
 const CHATS_AT_ONCE: u32 = 5;
-/// Tries to log in under one name, as a multiple of those from one address: one stranger alone must not be able to keep
-/// somebody out of an account.
-const TRIES_UNDER_A_NAME: u32 = 4;
 
 /// Where somebody connects.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +36,8 @@ pub(crate) struct Door {
     openings: Arc<Places>,
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
-    logins: DefaultKeyedRateLimiter<IpAddr>,
-    names: DefaultKeyedRateLimiter<String>,
+    logins: Arc<Tries>,
+    clock: Clock,
     chats: DefaultKeyedRateLimiter<u64>,
     messages: Quota,
 }
@@ -79,6 +78,24 @@ impl Drop for Place {
     }
 }
 
+/// A try to log in that has begun.
+pub(crate) struct Login {
+    this: Try,
+    clock: Clock,
+}
+
+impl Login {
+    /// What was shown is right: the next try needn't wait for the failures before.
+    pub(crate) fn right(self) {
+        self.this.right(self.clock.now_ms());
+    }
+
+    /// It is wrong.
+    pub(crate) fn wrong(self) {
+        self.this.wrong();
+    }
+}
+
 impl Door {
     pub(crate) fn new(config: &Config) -> Self {
         let at_least_one = |count: u32| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
@@ -101,8 +118,8 @@ impl Door {
             }),
             requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
-            logins: RateLimiter::keyed(per_minute(config.logins_per_minute)),
-            names: RateLimiter::keyed(per_minute(config.logins_per_minute.saturating_mul(TRIES_UNDER_A_NAME))),
+            logins: Tries::new(config.logins_per_minute, LONGEST_WAIT_MS),
+            clock: Clock::start(),
             chats: RateLimiter::keyed(per_minute(CHATS_PER_MINUTE).allow_burst(at_least_one(CHATS_AT_ONCE))),
             messages: per_second(config.messages_per_second, config.messages_burst),
         }
@@ -183,10 +200,17 @@ impl Door {
         limited(&self.guests, &address, "guests", "too many new guests from this address")
     }
 
-    /// One try to log in, from this address and to this name.
-    pub(crate) fn login(&self, address: IpAddr, skeleton: &str) -> Result<(), Problem> {
-        limited(&self.logins, &address, "logins", "too many tries to log in from this address")?;
-        limited(&self.names, &skeleton.to_owned(), "logins", "too many tries to log in under this name")
+    /// One try to log in, from this address and under this name; to be told how it went.
+    pub(crate) fn login(&self, address: IpAddr, skeleton: &str) -> Result<Login, Problem> {
+        let begun = self.logins.begin(address, skeleton, self.clock.now_ms());
+        begun.map(|this| Login { this, clock: self.clock }).map_err(|wait| {
+            metrics::counter!("cardroom_limited_total", "limit" => "logins").increment(1);
+            let (what, ms) = match wait {
+                Wait::Address(ms) => ("too many tries to log in from this address", ms),
+                Wait::Name(ms) => ("too many tries to log in under this name", ms),
+            };
+            too_many(what, ms.div_ceil(1000))
+        })
     }
 
     /// Something said by this account.
@@ -203,8 +227,7 @@ impl Door {
     pub(crate) fn sweep(&self) {
         self.requests.retain_recent();
         self.guests.retain_recent();
-        self.logins.retain_recent();
-        self.names.retain_recent();
+        self.logins.sweep(self.clock.now_ms());
         self.chats.retain_recent();
     }
 }

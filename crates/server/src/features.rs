@@ -103,6 +103,27 @@ impl Features {
 #[cfg(test)]
 mod tests {
     use super::{Feature, Features};
+    use crate::config::Config;
+    use crate::house::House;
+
+    /// Neither does the house itself what is switched off, and it makes up for it when it is on again.
+    #[tokio::test]
+    async fn the_house_keeps_to_its_switches() {
+        let off = "tournaments,bots".to_owned();
+        let config = Config { demo: true, off, ..Config::default() };
+        let house = House::open(config, ([127, 0, 0, 1], 0).into()).await.unwrap();
+        let entrants = async || {
+            house.keep_tournaments().await;
+            house.tournament_lines().iter().map(|line| line.entrants).collect::<Vec<_>>()
+        };
+        assert_eq!(entrants().await, [0; 0]);
+        house.features.switch(Feature::Tournaments, true);
+        assert_eq!(entrants().await, [0; 4]);
+        house.features.switch(Feature::Bots, true);
+        assert_eq!(entrants().await, [17, 8, 5, 5]);
+        house.features.switch(Feature::Tournaments, false);
+        assert_eq!(entrants().await, [17, 8, 5, 5], "those that are on stay so");
+    }
 
     #[test]
     fn features_are_on_unless_named() {

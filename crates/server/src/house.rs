@@ -11,7 +11,7 @@ use cardroom_bots::Level;
 use cardroom_fair::SigningKey;
 use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
 use cardroom_room::{AccountId, Chips, Clocks, Command, Entry, Logged, Now, Purse, Reason, Table, TableId, TableSetup};
-use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind};
+use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind, Watcher};
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 
 use crate::asking::Asking;
@@ -73,9 +73,18 @@ pub(crate) struct House {
 impl House {
     /// Opens the store and brings every table back as it was.
     pub(crate) async fn open(config: Config, listens: SocketAddr) -> Result<Arc<Self>, ServerError> {
+        Self::open_watched(config, listens, None).await
+    }
+
+    /// The same; `watcher` is told of every step of the store's writer, for tests that stop it.
+    pub(crate) async fn open_watched(
+        config: Config,
+        listens: SocketAddr,
+        watcher: Option<Watcher>,
+    ) -> Result<Arc<Self>, ServerError> {
         let (address, sealing, key) = keys(&config)?;
         let served_by = Some(format!("process {}, listening on {listens},", std::process::id()));
-        let options = cardroom_store::Options { served_by, ..cardroom_store::Options::default() };
+        let options = cardroom_store::Options { served_by, watcher, ..cardroom_store::Options::default() };
         let store = Store::open(&address, sealing, options).await?;
         let house = Arc::new(Self {
             clock: Clock::start(),
@@ -104,6 +113,7 @@ impl House {
             config,
         });
         house.resume_switches().await?;
+        house_bots::collect(&house).await?;
         house.clone().reopen().await?;
         house.resume_play_time().await?;
         Ok(house)
@@ -205,6 +215,7 @@ impl House {
         if restored.table.is_closed() {
             return Ok(Stored::Closed);
         }
+        restored.table.lose_connections();
         Ok(Stored::Open(Box::new(Opened { table: restored.table, claim })))
     }
 
@@ -306,6 +317,13 @@ impl House {
         }
     }
 
+    /// A table of a tournament stood still, from one time to another.
+    pub(crate) fn table_stood(&self, tournament: u64, when: std::ops::Range<u64>) {
+        if let Ok(handle) = self.tournament(tournament) {
+            handle.table_stood(when);
+        }
+    }
+
     /// The lobby as everyone sees it.
     pub(crate) fn lobby(&self) -> Lobby {
         let open = |handle: &TableHandle| !handle.private && handle.tournament.is_none();
@@ -333,14 +351,18 @@ impl House {
 
     /// Whether so many more bots may be called by players. Those who wait for a tournament to begin count as well.
     pub(crate) fn may_call_bots(&self, count: usize) -> Result<(), Problem> {
+        if count == 0 {
+            return Ok(());
+        }
+        self.features.require(Feature::Bots)?;
         let playing = self.bots.load(Ordering::Relaxed);
-        if count > 0 && playing.saturating_add(self.bots_registered()).saturating_add(count) > self.config.bots {
+        if playing.saturating_add(self.bots_registered()).saturating_add(count) > self.config.bots {
             return Err(problem::overloaded("all bots of the house play already"));
         }
         Ok(())
     }
 
-    /// A house bot comes to a table.
+    /// A house bot comes to a table, unless they are switched off; a player who calls one was told so.
     pub(crate) fn send_bot(self: &Arc<Self>, handle: TableHandle, table: u64, level: Level) {
         if self.features.is_on(Feature::Bots) {
             house_bots::send(self.clone(), handle, table, level);
@@ -382,11 +404,12 @@ impl House {
         self.store.close().await;
     }
 
-    /// Advice is for tables that allow it: who is in a hand of this game elsewhere doesn't get any.
-    pub(crate) async fn may_ask_advice(&self, account: u64, game: &cardroom_rules::Game) -> Result<(), Problem> {
+    /// Advice is for tables that allow it: who is in a hand elsewhere doesn't get any, whatever game it asks about. One
+    /// game's hand can be asked about as another's, for many of them rank or hold cards alike.
+    pub(crate) async fn may_ask_advice(&self, account: u64) -> Result<(), Problem> {
         for number in self.seats.of(account) {
             let Ok(handle) = self.table(number) else { continue };
-            if handle.withholds_advice(account, game.id).await {
+            if handle.withholds_advice(account).await {
                 let text = format!("Table {number}, where you are in a hand, doesn't allow advice.");
                 return Err(Problem::new(Code::Forbidden, text));
             }

@@ -8,9 +8,11 @@ use cardroom_bots::{Bot, Level};
 use cardroom_protocol::{Code, Problem};
 use cardroom_room::{AccountId, Actor, Chips, Command, Entry, NewsOf, Purse, Reason, SeenNews};
 use cardroom_rules::{Seen, View};
+use cardroom_store::{LedgerAccount, StoreError};
 use tokio::sync::mpsc;
 
 use crate::house::House;
+use crate::problem;
 use crate::secret;
 use crate::table::{Ask, BotNews, TableHandle, ledger_entry};
 
@@ -21,6 +23,8 @@ const PER_LEVEL: u64 = 1 << 32;
 /// The most chips that the house stakes a bot with at once. All that it ever issues must stay below 2^53: one table where a
 /// bot brings nearly that, and there would be none left for the next guest.
 const MOST_STAKED: u64 = 1_000_000;
+/// Bots whose chips are taken back in one transaction.
+const MOST_AT_ONCE: usize = 500;
 /// News that may wait for one bot.
 const LONGEST_QUEUE: usize = 256;
 
@@ -68,14 +72,10 @@ pub(crate) fn send(house: Arc<House>, handle: TableHandle, table: u64, level: Le
     let account = new_account(level);
     let counted = Counted::begin(&house);
     tokio::spawn(async move {
-        let seated = async {
-            let brings = buy_in(handle.summary().buy_in).ok()?;
-            stake(&house, account, brings).await.ok()?;
-            let (buy_in, name) = (Chips::new(brings), name_of(account));
-            let sit = Command::Sit { seat: None, buy_in, name, anchor: None, code: handle.code() };
-            handle.tell(Actor::Bot(account), sit).await.ok()
-        };
-        if seated.await.is_some() {
+        let Ok(brings) = buy_in(handle.summary().buy_in) else { return };
+        let (buy_in, name) = (Chips::new(brings), name_of(account));
+        let sit = Command::Sit { seat: None, buy_in, name, anchor: None, code: handle.code() };
+        if staked(&house, account, brings, handle.tell(Actor::Bot(account), sit)).await.is_ok() {
             play(counted, handle, table, account, level).await;
         }
     });
@@ -88,12 +88,62 @@ pub(crate) fn attach(house: &Arc<House>, handle: TableHandle, table: u64, accoun
     }
 }
 
-/// The house gives a bot chips.
-pub(crate) async fn stake(house: &House, account: AccountId, amount: u64) -> Result<(), cardroom_store::StoreError> {
+/// The house gives a bot chips to bring somewhere; they come back if it doesn't get in.
+pub(crate) async fn staked(
+    house: &House,
+    account: AccountId,
+    amount: u64,
+    comes_in: impl Future<Output = Result<(), Problem>>,
+) -> Result<(), Problem> {
+    let stored = |error: &StoreError| problem::store(error);
+    if amount > 0 {
+        stake(house, account, amount).await.map_err(|error| stored(&error))?;
+    }
+    let refused = comes_in.await;
+    if refused.is_err() && amount > 0 {
+        let held = house.store.balance(LedgerAccount::Wallet(account.0)).await.map_err(|error| stored(&error))?;
+        take_back(house, &[(account.0, held)]).await.map_err(|error| stored(&error))?;
+    }
+    refused
+}
+
+async fn stake(house: &House, account: AccountId, amount: u64) -> Result<(), StoreError> {
     let entry =
-        Entry { from: Purse::House, to: Purse::Wallet(account), amount: Chips::new(amount), reason: Reason::Refill };
+        Entry { from: Purse::House, to: Purse::Wallet(account), amount: Chips::new(amount), reason: Reason::Stake };
     let id = format!("stake/{}/{}", account.0, secret::token().unwrap_or_default());
     house.store.post(vec![ledger_entry(&id, &entry)]).await
+}
+
+/// What house bots brought home by these movements goes on to the house in the same breath. A bot is staked anew wherever it
+/// sits down, and who never comes back must not keep what it was given.
+pub(crate) fn taken_back(moved: &[Entry]) -> impl Iterator<Item = Entry> {
+    moved.iter().filter_map(|entry| match entry.to {
+        Purse::Wallet(account) if level_of(account).is_some() => Some(back(account, entry.amount)),
+        _ => None,
+    })
+}
+
+/// Before anybody plays: the chips of bots that a stop kept from sitting down with them.
+pub(crate) async fn collect(house: &House) -> Result<(), StoreError> {
+    let wallets = house.store.wallets(FIRST..FIRST + PER_LEVEL * Level::ALL.len() as u64).await?;
+    for some in wallets.chunks(MOST_AT_ONCE) {
+        take_back(house, some).await?;
+    }
+    Ok(())
+}
+
+/// Takes back what these bots hold in their wallets.
+async fn take_back(house: &House, wallets: &[(u64, i64)]) -> Result<(), StoreError> {
+    let token = secret::token().unwrap_or_default();
+    let entry = |&(account, held): &(u64, i64)| {
+        let amount = Chips::new(held.unsigned_abs());
+        ledger_entry(&format!("stake back/{account}/{token}"), &back(AccountId(account), amount))
+    };
+    house.store.post(wallets.iter().filter(|(_, held)| *held > 0).map(entry).collect()).await
+}
+
+fn back(account: AccountId, amount: Chips) -> Entry {
+    Entry { from: Purse::Wallet(account), to: Purse::House, amount, reason: Reason::Stake }
 }
 
 /// The house of a bot that plays or is on its way, where it is counted.
@@ -191,13 +241,38 @@ async fn follow(
                 let _ = handle.tell(Actor::Bot(account), Command::Leave).await;
                 return true;
             };
-            if stake(house, account, amount).await.is_ok() {
-                let rebuy = Command::Rebuy { amount: Chips::new(amount) };
-                let _ = handle.tell(Actor::Bot(account), rebuy).await;
+            let rebuy = Command::Rebuy { amount: Chips::new(amount) };
+            if staked(house, account, amount, handle.tell(Actor::Bot(account), rebuy)).await.is_ok() {
                 let _ = handle.tell(Actor::Bot(account), Command::Return { anchor: None }).await;
             }
         }
         _ => {}
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    /// Whatever stops the room between a stake and the seat that it is for: the house has it back at the next start.
+    #[tokio::test]
+    async fn a_stake_that_went_nowhere_comes_back_at_the_next_start() {
+        let data = std::env::temp_dir().join(format!("cardroom-stakes-{}", std::process::id()));
+        let config = Config { data: data.clone(), house_tables: false, ..Config::default() };
+        let open = async || House::open(config.clone(), ([127, 0, 0, 1], 0).into()).await.unwrap();
+        let house = open().await;
+        for (level, amount) in Level::ALL.into_iter().zip([500, 600, 700]) {
+            stake(&house, new_account(level), amount).await.unwrap();
+        }
+        // A person's number that stands among the bots' by its text.
+        stake(&house, AccountId(1_759_219), 40).await.unwrap();
+        assert_eq!(house.store.audit().await.unwrap().issued, 1840);
+        house.drain(Duration::ZERO).await;
+        let house = open().await;
+        assert_eq!(house.store.audit().await.unwrap().issued, 40);
+        house.drain(Duration::ZERO).await;
+        let _ = std::fs::remove_dir_all(data);
+    }
 }

@@ -61,6 +61,7 @@ mod session;
 mod small_file;
 mod table;
 mod tournament;
+mod tries;
 mod wall;
 mod web;
 mod wire;

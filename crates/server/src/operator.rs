@@ -201,7 +201,7 @@ async fn credit(
         from: Purse::House,
         to: Purse::Wallet(AccountId(account)),
         amount: Chips::new(credit.chips),
-        reason: Reason::Refill,
+        reason: Reason::Credit,
     };
     let id = format!("credit/{account}/{}", secret::token().map_err(crate::accounts::no_entropy)?);
     house.store.post(vec![ledger_entry(&id, &entry)]).await?;
@@ -229,7 +229,7 @@ async fn ban(
     if until > 0 {
         // First, so that no socket of its sits down elsewhere meanwhile.
         house.people.dismiss(account, |_| true, &Problem::new(Code::Forbidden, "This account is banned."));
-        house.get_up(account).await;
+        house.stop_playing(account).await;
     }
     Ok(Json(Done { done: true }))
 }

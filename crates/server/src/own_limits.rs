@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cardroom_protocol::{Code, Limits, Problem};
-use cardroom_room::{AccountId, Actor, Command};
+use cardroom_protocol::{Code, Limits, Problem, TournamentPhase, TournamentSnapshot};
+use cardroom_room::{AccountId, Actor, Command, SitOut, tournament};
 use cardroom_store::{LedgerAccount, StoreError};
 use serde::{Deserialize, Serialize};
 
@@ -186,7 +186,7 @@ impl House {
         let day = today().saturating_mul(DAY_MS);
         let entries = self.store.entries_of(LedgerAccount::Wallet(account), None, MOST_ENTRIES).await?;
         let today = entries.iter().take_while(|entry| entry.at_ms >= day);
-        let gifts = ["welcome", "refill"];
+        let gifts = ["welcome", "refill", "credit"];
         let net: i64 = today.filter(|entry| !gifts.contains(&entry.reason.as_str())).map(|entry| entry.amount).sum();
         Ok(u64::try_from(net.saturating_neg()).unwrap_or(0))
     }
@@ -217,12 +217,46 @@ impl House {
         }
     }
 
-    /// An account that may play no longer gets up from every table, from a hand when that is over; tournaments that it has
-    /// entered it plays to their end.
+    /// An account that may play no longer, by its own will or the operator's: it gets up, and its entries for tournaments
+    /// that have not begun are given back. Those that run it doesn't play any more; the table acts for it at once.
+    pub(crate) async fn stop_playing(&self, account: u64) {
+        self.get_up_everywhere(account).await;
+        self.withdraw(account).await;
+        let tables = self.seats.of(account).into_iter().filter(|&table| tournament_of(table).is_some());
+        for handle in tables.filter_map(|table| self.table(table).ok()) {
+            let away = Command::SitOut(SitOut::NextHand);
+            let _ = handle.tell(Actor::Player(AccountId(account)), away).await;
+        }
+    }
+
+    /// An account gets up from every table, from a hand when that is over; in tournaments it keeps its seats.
     pub(crate) async fn get_up(&self, account: u64) {
         for table in self.seats.of(account).into_iter().filter(|&table| tournament_of(table).is_none()) {
             if let Ok(handle) = self.table(table) {
                 let _ = handle.tell(Actor::Player(AccountId(account)), Command::Leave).await;
+            }
+        }
+    }
+
+    /// The same where it may be sitting down just now: every table is asked, after whatever it was asked before.
+    pub(crate) async fn get_up_everywhere(&self, account: u64) {
+        for (_, handle) in self.tables().into_iter().filter(|(_, handle)| handle.tournament.is_none()) {
+            if handle.seats(account).await {
+                let _ = handle.tell(Actor::Player(AccountId(account)), Command::Leave).await;
+            }
+        }
+    }
+
+    /// Takes an account's entries back from every tournament that has not begun; what they cost is in its wallet again.
+    pub(crate) async fn withdraw(&self, account: u64) {
+        let entered = |shown: &TournamentSnapshot| {
+            shown.summary.phase == TournamentPhase::Registering
+                && shown.places.iter().any(|place| place.account == account)
+        };
+        for (number, handle) in self.tournaments().into_iter().filter(|(_, handle)| entered(&handle.shown())) {
+            let back = tournament::Command::Unregister { account: AccountId(account) };
+            if let Err(problem) = handle.tell_patiently(back).await {
+                tracing::warn!(tournament = number, problem = problem.detail, "an entry is not given back");
             }
         }
     }

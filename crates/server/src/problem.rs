@@ -47,7 +47,9 @@ pub(crate) fn refused(refused: &Refused, view: Option<&View>) -> Problem {
         Refused::Hand(_) | Refused::Setup(_) | Refused::BuyIn { .. } | Refused::TooMuchAdded { .. } | Refused::Name => {
             Code::Illegal
         }
-        Refused::NotAllowed { .. } | Refused::WrongCode | Refused::NoBots | Refused::NoSpectators => Code::Forbidden,
+        Refused::NotAllowed { .. } | Refused::WrongCode | Refused::Barred | Refused::NoBots | Refused::NoSpectators => {
+            Code::Forbidden
+        }
         Refused::Closed => Code::NotFound,
         Refused::Frozen { .. } | Refused::Damaged(_) => Code::Unavailable,
         _ => Code::Conflict,

@@ -297,6 +297,7 @@ impl<'a> Teller<'a> {
             number: None,
             spread,
             mix: Vec::new(),
+            asked: None,
             tournament: tournament_of(self.reading.table),
             private: false,
             host: None,

@@ -13,7 +13,7 @@ use cardroom_protocol::{
 use cardroom_room::AccountId;
 use governor::DefaultDirectRateLimiter;
 use tokio::sync::{oneshot, watch};
-use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::accounts::SignedIn;
 use crate::door::Place;
@@ -150,9 +150,9 @@ impl Session {
         let config = &self.house.config;
         let dead = Duration::from_secs(config.dead_seconds);
         let period = Duration::from_secs(config.ping_seconds);
-        let mut pings = interval_at(Instant::now() + first_ping(period, self.out.socket()), period);
-        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
+        let mut ping_at = heard + first_ping(period, self.out.socket());
+        let mut alarm = pin!(sleep_until(ping_at.min(heard + dead)));
         // What hardly ever comes is waited for once, not anew with every message.
         let (end, line) = (self.out.ending().clone(), self.out.line().clone());
         let (mut ended, mut closes) = (pin!(end.comes()), pin!(closes(closing)));
@@ -175,14 +175,19 @@ impl Session {
                     }
                 }
                 () = &mut unread => return End::Gone,
-                _ = pings.tick() => {
+                () = &mut alarm => {
                     if heard.elapsed() >= dead {
                         return End::Gone;
                     }
-                    let ping = socket.send(Message::Ping(axum::body::Bytes::new()));
-                    if !matches!(timeout(WRITE_TIMEOUT, ping).await, Ok(Ok(()))) {
-                        return End::Gone;
+                    if Instant::now() >= ping_at {
+                        let ping = socket.send(Message::Ping(axum::body::Bytes::new()));
+                        if !matches!(timeout(WRITE_TIMEOUT, ping).await, Ok(Ok(()))) {
+                            return End::Gone;
+                        }
+                        ping_at = Instant::now() + period;
                     }
+                    // It isn't moved with every word that is heard: if one came meanwhile, it rings for nothing once.
+                    alarm.as_mut().reset(ping_at.min(heard + dead));
                 }
                 () = renewed(&mut self.wall) => self.tell_lobby(),
                 () = &mut closes => {
@@ -355,18 +360,24 @@ impl Session {
         self.tournaments = followed;
     }
 
-    /// Who excluded itself, is banned, or has reached its own limits, takes no seat.
+    /// Who excluded itself, is banned, or has reached its own limits, takes no seat; who excluded itself plays no tournament
+    /// on in which it has one.
     async fn may_play(&self, command: &cardroom_protocol::Command) -> Result<Option<Stake>, Problem> {
-        use cardroom_protocol::Command::{Sit, TopUp, Wait};
+        use cardroom_protocol::Command::{Act, Return, Sit, TopUp, Wait};
         let stake = match command {
             Sit { buy_in: amount, .. } | TopUp { amount } => amount.chips().unwrap_or(0),
             Wait => 0,
+            Act { .. } | Return { .. } => return self.who.may_play().map(|()| None),
             _ => return Ok(None),
         };
         self.house.within_limits(&self.who, stake).await
     }
 
     async fn watch(&mut self, table: u64, since: Option<u64>, code: Option<String>) -> Result<(), Problem> {
+        if self.watched.len() >= MOST_WATCHED {
+            // Those that have closed are followed no longer: who plays on for long comes through many.
+            self.watched.retain(|&table| self.house.table(table).is_ok());
+        }
         if self.watched.len() >= MOST_WATCHED && !self.watched.contains(&table) {
             return Err(too_many("one window follows at most 16 tables", 5));
         }
@@ -400,7 +411,7 @@ fn is_id(id: &str) -> bool {
     (1..=LONGEST_ID).contains(&id.len())
 }
 
-fn table_id(table: u64) -> String {
+pub(crate) fn table_id(table: u64) -> String {
     format!("watch:{table}")
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use crate::link::{Link, Value};
@@ -218,6 +219,27 @@ impl Store {
         }
         paid.sort_unstable();
         Ok(paid)
+    }
+
+    /// The wallets of these accounts that hold anything, and how much. All of the range's numbers have as many digits as
+    /// its ends.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn wallets(&self, accounts: Range<u64>) -> Result<Vec<(u64, i64)>, StoreError> {
+        let sql = "SELECT account, balance FROM ledger_accounts WHERE account >= $1 AND account < $2 AND balance > 0";
+        let ends = [accounts.start, accounts.end].map(|end| Value::Text(LedgerAccount::Wallet(end).to_string()));
+        let mut wallets = Vec::new();
+        for row in self.ask().await?.rows(sql, ends).await? {
+            // Shorter numbers stand among them by their text.
+            if let LedgerAccount::Wallet(account) = row.text(0)?.parse()?
+                && accounts.contains(&account)
+            {
+                wallets.push((account, row.int(1)?));
+            }
+        }
+        wallets.sort_unstable();
+        Ok(wallets)
     }
 
     /// The entries of an account, newest first, at most `limit`, before the one numbered `before` if given.

@@ -83,6 +83,12 @@ describe('a link', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('is given by who comes back while it is awaited', () => {
+    hear({ type: 'table', seq: ++seq, time: 0, snapshot, so_far: [committed()], names: [] });
+    expect(sent.map(({ type }) => type)).toEqual(['link']);
+    draw();
+  });
+
   it('that the room took is kept beside the commitment that it answered', async () => {
     const key = `k${hand}`;
     const commitment = `c${hand}`;
@@ -245,6 +251,31 @@ describe('a link that came too late', () => {
     await settled();
     expect(sent.map(({ type }) => type)).toEqual(['link']);
   });
+});
+
+describe('a table that one was moved from', () => {
+  const [FROM, TO] = [snapshot.table + 1, snapshot.table + 2];
+  const shown = (table: number, seat: number | null, tournament: number | null) => {
+    openTable(table);
+    const you = { ...snapshot.you, seat };
+    const so = { ...snapshot, table, tournament, you };
+    hear({ type: 'table', seq: 1, time: 0, snapshot: so, so_far: [], names: [] });
+    draw();
+  };
+  const moved = (from: number | null, to: number | null) => {
+    shown(FROM, null, from);
+    shown(TO, 0, to);
+    return !room.open.includes(FROM);
+  };
+  afterEach(() => [FROM, TO].forEach(closeTable));
+
+  it('is followed no longer', () => {
+    expect(moved(7, 7)).toBe(true);
+    expect(asked).toContainEqual({ type: 'unwatch', table: FROM });
+  });
+
+  it('is another tournament’s for who looks on there', () => expect(moved(7, 8)).toBe(false));
+  it('is no table of a tournament', () => expect(moved(null, null)).toBe(false));
 });
 
 describe('what is followed and was refused', () => {

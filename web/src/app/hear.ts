@@ -12,7 +12,7 @@ import { patch, room, tables } from './room.svelte';
 import { go, here } from './router.svelte';
 import { Excused, Links } from './shuffle';
 import { tell } from './tell';
-import { askAgain, openTable, watching } from './watch';
+import { askAgain, closeTable, openTable, watching } from './watch';
 import { isElsewhere } from './windows.svelte';
 
 /** How long the page says what was missed. */
@@ -98,6 +98,17 @@ function called(table: number): void {
   if (seen && seen.table.tournament !== null && !mySeat(seen)) go({ page: 'table', table });
 }
 
+/** Whoever was moved to another table of a tournament follows the one that it was moved from no longer. */
+function leaveBehind({ table: { table, tournament, you } }: TableState): void {
+  if (tournament === null || you.seat === null) return;
+  const now = here();
+  for (const other of room.open) {
+    const there = tables.state(other);
+    if (other === table || !there || there.table.tournament !== tournament || mySeat(there)) continue;
+    if (now.page !== 'table' || now.table !== other) closeTable(other);
+  }
+}
+
 function tableMessage(message: TableMessage): void {
   const id = tableOf(message)!;
   const before = tables.state(id);
@@ -105,7 +116,10 @@ function tableMessage(message: TableMessage): void {
   const after = update(before, message);
   if (!after || after === before) return;
   tables.set(id, after);
-  if (!before) delete room.shut[id];
+  if (!before) {
+    delete room.shut[id];
+    leaveBehind(after);
+  }
   if (before && backAt !== null) noteMissed(id, message, after);
   // Cards that were dealt while nobody listened are only in a snapshot.
   if (message.type === 'events' && mySeat(after)?.cards.includes(null)) return send(watching(id, null));

@@ -73,6 +73,11 @@ export function href(route: Route): string {
   }
 }
 
+/** Under which of the bar's places somebody is: a hand is the history's. */
+export function placeOf({ page }: Route): Exclude<Route['page'], 'join' | 'tournament' | 'hand'> {
+  return page === 'join' ? 'lobby' : page === 'tournament' ? 'tournaments' : page === 'hand' ? 'history' : page;
+}
+
 let route = $state<Route>(parse(typeof location === 'undefined' ? '' : location.hash));
 
 export const here = (): Route => route;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { href, parse, type Route } from './router.svelte';
+import { href, parse, placeOf, type Route } from './router.svelte';
 
 describe('an address', () => {
   it.each<Route>([
@@ -18,6 +18,14 @@ describe('an address', () => {
     'that names none leads to the lobby: %s',
     (hash) => expect(parse(hash)).toEqual({ page: 'lobby' }),
   );
+
+  it.each([
+    ['#/', 'lobby'],
+    ['#/join/abc', 'lobby'],
+    ['#/tournament/5', 'tournaments'],
+    ['#/hand/7/31', 'history'],
+    ['#/settings', 'settings'],
+  ])('is under one of the bar’s places: %s', (hash, place) => expect(placeOf(parse(hash))).toBe(place));
 
   it.each([
     ['#/rules/%', { page: 'rules' }],

@@ -30,18 +30,16 @@ export class Links {
    * the link that is given here.
    */
   async hear(message: TableMessage, account: number, since = 0): Promise<number | undefined> {
-    if (message.type === 'table') {
-      this.stands(message.snapshot.table, message.snapshot.you, account);
-      return undefined;
-    }
-    const { table } = message;
+    const all = message.type === 'table';
+    const table = all ? message.snapshot.table : message.table;
+    if (all) this.stands(table, message.snapshot.you, account);
     let asked: Of<'committed'> | undefined;
-    for (const event of message.events) {
+    for (const event of all ? message.so_far : message.events) {
       const seat = this.seats.get(table) ?? null;
       if (event.type === 'you') this.stands(table, event.you, account);
       else if (event.type === 'left' && event.seat === seat) this.seats.set(table, null);
       else if (event.type === 'committed') {
-        if (message.time >= since) keepSeen(table, event.hand, event.key, { commit: event.commitment });
+        if (!all && message.time >= since) keepSeen(table, event.hand, event.key, { commit: event.commitment });
         if (seat !== null && event.links.includes(seat)) asked = event;
       }
     }

@@ -3,7 +3,7 @@
 
 import { refusalName } from '../i18n/dealer';
 import { post, Refused } from '../net/api';
-import type { NewTable, TablePlan } from '../protocol/messages';
+import type { NewTable, Problem, TablePlan } from '../protocol/messages';
 
 /** A number is typed digit by digit: what is asked about is what stands there then. */
 const TYPED_MS = 150;
@@ -11,8 +11,12 @@ const TYPED_MS = 150;
 export class Plan {
   /** The table as it would be, by the last answer that wasn't a refusal. */
   told = $state.raw<TablePlan>();
+  /** What the room says against it. */
+  private problem = $state.raw<Problem | null>(null);
   /** Why it would be refused. */
-  refused = $state.raw<string | null>(null);
+  readonly refused = $derived(this.problem && refusalName(this.problem));
+  /** Whether it is for its limit: by what the room says of it, in whatever language it is read. */
+  readonly refusesLimit = $derived(this.problem !== null && /\blimit\b/i.test(this.problem.detail));
 
   /** Follows what is wanted; undefined where it can't be asked about yet. */
   constructor(wanted: () => NewTable | undefined) {
@@ -35,11 +39,11 @@ export class Plan {
       const told = await post<TablePlan>('/tables/check', wanted);
       if (left.aborted) return;
       this.told = told;
-      this.refused = null;
+      this.problem = null;
     } catch (error) {
       // Where nobody answers, opening the table will say so.
       if (left.aborted || !(error instanceof Refused)) return;
-      this.refused = error.problem.code === 'illegal' ? refusalName(error.problem) : null;
+      this.problem = error.problem.code === 'illegal' ? error.problem : null;
     }
   }
 }

@@ -2,7 +2,7 @@
 // was said.
 
 import { gameInfo, room } from '../app/room.svelte';
-import type { LimitKind, SpreadInfo, SpreadRequest } from '../protocol/messages';
+import type { LimitKind, SpreadRequest } from '../protocol/messages';
 import { familyOf, type Family } from './filters';
 
 /** The mixes that the room knows: games that take turns at one table. */
@@ -45,14 +45,19 @@ export class SpreadWish {
   });
 
   /** Begins with what is played now, where there is something. */
-  constructor(now?: SpreadInfo) {
+  constructor(now?: SpreadRequest | null) {
     if (!now) return;
-    this.family = familyOf(gameInfo(now.game));
+    this.family = MIXES.some(({ id }) => id === now.game) ? 'mix' : familyOf(gameInfo(now.game));
     this.gameId = now.game;
     this.limit = now.limit;
     this.minBet = now.min_bet;
-    if (now.small_blind !== Math.floor(now.min_bet / 2)) this.smallBlind = now.small_blind;
-    if (now.ante > 0) this.ante = now.ante;
+    this.maxBet = now.max_bet ?? null;
+    this.smallBlind = now.small_blind ?? null;
     this.profile = now.profile ?? 'none';
+    this.qualifier = now.qualifier ?? 'usual';
+    this.ante = now.ante ?? null;
+    this.bigBlindAnte = now.big_blind_ante ?? false;
+    this.straddle = now.straddle ?? false;
+    this.raises = now.raises ?? null;
   }
 }

@@ -21,7 +21,7 @@ export function useCsrf(token: string | undefined): void {
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => call<T>('GET', path, undefined, signal);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
 export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body);
-export const remove = <T>(path: string): Promise<T> => call<T>('DELETE', path);
+export const remove = <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body);
 
 /**
  * Whether the room takes this page for its own. Only requests that change something are asked where they come from; this

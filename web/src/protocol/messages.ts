@@ -118,6 +118,10 @@ on: boolean, } | { "type": "auto_muck",
 /**
  * Whether.
  */
+on: boolean, } | { "type": "straddle", 
+/**
+ * Whether.
+ */
 on: boolean, } | { "type": "act", 
 /**
  * In which hand.
@@ -245,7 +249,8 @@ time: number,
 snapshot: TableSnapshot, 
 /**
  * What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
- * without the pots of its rounds: a log begins with it. It is in the snapshot already.
+ * without the pots of its rounds: a log begins with it. It is in the snapshot already. Before the deal, while links
+ * are awaited, the hand's `committed`, with the chairs that still have to give one.
  */
 so_far: Array<TableEvent>, 
 /**
@@ -374,6 +379,10 @@ spread: SpreadInfo,
  */
 mix: Array<SpreadInfo>, 
 /**
+ * All settings of the game, or of the mix, as somebody would ask for them; null in a hand told again.
+ */
+asked: SpreadRequest | null, 
+/**
  * The tournament it belongs to.
  */
 tournament: number | null, 
@@ -467,7 +476,7 @@ cards: Array<Card | null>,
  */
 thrown: Array<number>, 
 /**
- * What it did last in this round: "Raise to 240".
+ * What it did last in this round of betting: `check`, `call`, `bet` or `raise`.
  */
 last: string | null, };
 
@@ -611,6 +620,10 @@ auto_post: boolean,
  * Whether beaten hands are mucked without asking.
  */
 auto_muck: boolean, 
+/**
+ * Whether it straddles where it may.
+ */
+straddle: boolean, 
 /**
  * What is left of its time bank, in milliseconds.
  */
@@ -972,15 +985,19 @@ stacks: Array<Seating>, } | { "type": "spread",
 /**
  * Which.
  */
-spread: SpreadInfo, } | { "type": "paused", 
+spread: SpreadInfo, 
+/**
+ * All of its settings, or the mix's, as somebody would ask for them.
+ */
+asked: SpreadRequest, } | { "type": "paused", 
 /**
  * Why.
  */
-reason: string, } | { "type": "resumed" } | { "type": "waiting", 
+reason: string, } | { "type": "resumed", 
 /**
- * Why not: "Waiting for a second player".
+ * When the turn that runs is over now, where the clocks stood still.
  */
-reason: string | null, } | { "type": "waiting_list", 
+deadline: number | null, } | { "type": "waiting_list", 
 /**
  * How many stand on it.
  */
@@ -1241,6 +1258,10 @@ high: boolean,
  */
 low: boolean, 
 /**
+ * How low hands are ranked, where there is a low half.
+ */
+low_ranking: LowRanking | null, 
+/**
  * The hash of its rules.
  */
 rules_hash: string, };
@@ -1298,6 +1319,11 @@ rules_hash: string, };
  * The kinds of limit.
  */
 export type LimitKind = "fixed" | "pot" | "no" | "spread";
+
+/**
+ * How low hands are ranked.
+ */
+export type LowRanking = "ace_to_five" | "deuce_to_seven";
 
 /**
  * A game with its limit and stakes, as somebody asks for it. What is left out is the game's default.
@@ -1551,6 +1577,10 @@ export type TournamentSnapshot = {
  * What is on the wall.
  */
 summary: TournamentSummary, 
+/**
+ * The account that holds it; null is the house. It may call it off before it starts.
+ */
+host: number | null, 
 /**
  * Chips each begins with.
  */

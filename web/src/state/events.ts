@@ -116,13 +116,14 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
       return moment(said(next, { kind: 'void', reason: event.reason }), { kind: 'void' });
     }
     case 'spread':
-      return table(state, { spread: event.spread });
+      return table(state, { spread: event.spread, asked: event.asked });
     case 'paused':
       return moment(table(state, { paused: event.reason }), { kind: 'paused' });
-    case 'resumed':
-      return table(state, { paused: null });
-    case 'waiting':
-      return table(state, { waiting: event.reason });
+    case 'resumed': {
+      const now = state.table.hand?.turn;
+      const on = table(state, { paused: null });
+      return now && event.deadline !== null ? hand(on, { turn: { ...now, deadline: event.deadline } }) : on;
+    }
     case 'waiting_list':
       return table(state, { waiting_list: event.length });
     case 'chat': {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../../tests/sheet/hands';
-import { parts, steps } from './replay';
+import { parts, steps, stepOfTurn } from './replay';
 
 describe('a recorded hand', () => {
   const list = steps(recorded());
@@ -31,6 +31,21 @@ describe('a recorded hand', () => {
     const others = (from: number, to?: number) => events.slice(from, to).filter(({ type }) => type !== 'shown');
     const early = steps({ snapshot, events: [...others(0, river), ...shown, ...others(river)] });
     expect(parts(early).map(({ part }) => part)).toEqual(parts(list).map(({ part }) => part));
+  });
+
+  it('is found at what somebody did in turn', () => {
+    const { snapshot, events } = recorded();
+    const asked: number[] = [];
+    const counted = events.map((event) =>
+      event.type === 'turn' ? { ...event, turn: { ...event.turn, turn: asked.push(event.turn.seat) } } : event,
+    );
+    const counting = steps({ snapshot, events: counted });
+    expect(asked.length).toBeGreaterThan(1);
+    asked.forEach((seat, i) => {
+      const { event } = counting[stepOfTurn(counting, i + 1)!]!;
+      expect('seat' in event && event.seat, event.type).toBe(seat);
+    });
+    expect(stepOfTurn(counting, 999)).toBeUndefined();
   });
 
   it('stops at what somebody did, and not at what followed by itself', () => {

@@ -31,7 +31,6 @@ const PASSED_OVER: ReadonlySet<TableEvent['type']> = new Set([
   'muted',
   'committed',
   'round',
-  'waiting',
   'waiting_list',
   'seat',
   'seated',
@@ -71,6 +70,12 @@ export function parts(list: readonly Step[]): { part: Part; from: number }[] {
     if (found.at(-1)?.part !== step.part) found.push({ part: step.part, from });
   });
   return found;
+}
+
+/** The step that a turn came to, by its number among the hand's turns; undefined where it is none of theirs. */
+export function stepOfTurn(list: readonly Step[], turn: number): number | undefined {
+  const asked = list.findIndex(({ state }) => state.table.hand?.turn?.turn === turn);
+  return asked >= 0 && asked + 1 < list.length ? asked + 1 : undefined;
 }
 
 function partOf(event: TableEvent, before: Part, state: TableState): Part {

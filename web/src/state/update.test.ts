@@ -10,6 +10,25 @@ import { follows, inParts, update, type TableMessage } from './update';
 const events = (state: TableState, list: TableEvent[], seq = state.seq + 1) =>
   update(state, { type: 'events', table: state.table.table, seq, time: 0, events: list })!;
 
+describe('a table that stood still', () => {
+  it('goes on with its clock later by as much', () => {
+    const state = discard();
+    const deadline = state.table.hand!.turn!.deadline + 5000;
+    const on = update(state, {
+      type: 'events',
+      table: state.table.table,
+      seq: state.seq + 1,
+      time: 0,
+      events: [
+        { type: 'paused', reason: '' },
+        { type: 'resumed', deadline },
+      ],
+    })!;
+    expect(on.table.paused).toBeNull();
+    expect(on.table.hand!.turn!.deadline).toBe(deadline);
+  });
+});
+
 describe('a hand of Hold-Out, up to your discard', () => {
   const state = discard();
 

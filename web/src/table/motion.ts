@@ -3,6 +3,7 @@
 
 import { getContext, setContext } from 'svelte';
 import { mayMove } from '../app/settings.svelte';
+import type { Prize } from '../state/awards';
 import './motion.css';
 
 const KEY = Symbol('motion');
@@ -21,21 +22,39 @@ export function useMotion(): () => boolean {
   return () => mayMove() && (opened?.() ?? true);
 }
 
+/** How long each pot is looked at before the next is pushed; no more than so many are waited for. */
+const POT_MS = 1200;
+const POTS = 3;
+/** How long chips are on their way to a winner. */
+export const PUSHED_MS = 450;
+
+/** After how long a prize is pushed to its winner: the main pot first, and of each pot the high before the low. */
+export const pushedAfter = ({ pots, side }: Pick<Prize, 'pots' | 'side'>): number =>
+  Math.min(pots[0] ?? 0, POTS) * POT_MS + (side === 'low' ? PUSHED_MS : 0);
+
+/** After how long the nth pot is told. */
+export const potAfter = (pot: number): number => Math.min(pot, POTS) * POT_MS;
+
 interface Way {
   /** How far, as the style sheet says it; without it, the way that it came. */
   to?: string;
   /** In degrees. */
   turn?: number;
   ms?: number;
+  /** How it goes, as the style sheet calls it. */
+  how?: 'goes' | 'thrown';
 }
 
 /** Chips go to the pot, thrown cards to the middle. */
 export function goes(
-  node: Element,
-  { to = 'var(--x, 0) var(--y, 0)', turn = 0, ms = 300 }: Way = {},
+  node: HTMLElement,
+  { to = 'var(--x, 0) var(--y, 0)', turn = 0, ms = 300, how = 'goes' }: Way = {},
 ): { duration: number } {
   if (!mayMove() || ms === 0) return { duration: 0 };
-  const away = { opacity: 0, translate: to, rotate: `${turn}deg` };
-  node.animate([{}, away], { duration: ms, easing: 'cubic-bezier(0.2, 0.6, 0.4, 1)', fill: 'forwards' });
+  node.style.setProperty('--to', to);
+  node.style.setProperty('--turn', `${turn}deg`);
+  node.style.setProperty('--takes', `${ms}ms`);
+  node.classList.remove('comes');
+  node.classList.add(how);
   return { duration: ms };
 }

@@ -99,7 +99,7 @@ it('a program has a token of its own, until it is taken back', async () => {
   expect(await playsAs(token)).toBe('401');
 }, 60_000);
 
-it('an account is deleted once its name is typed, and not while it sits at a table', async () => {
+it('an account is deleted once its name and password are typed, and not while it sits at a table', async () => {
   const page = await settings();
   await takeName(page, 'Cordelia');
   const opened = await openTable(page, { spread: HOLDEM, seats: 2 });
@@ -111,6 +111,11 @@ it('an account is deleted once its name is typed, and not while it sits at a tab
   expect(await sure.isDisabled()).toBe(true);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await dialog.getByLabel('Type Cordelia to confirm').fill('Cordelia');
+  expect(await sure.isDisabled()).toBe(true);
+  await dialog.getByLabel('Password').fill('wrong horse');
+  await sure.click();
+  await dialog.getByText('The password is wrong.').waitFor();
+  await dialog.getByLabel('Password').fill('correct horse');
   await sure.click();
   await dialog.getByText(`You sit at table ${opened.table}: leave it first.`).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -126,6 +131,7 @@ it('an account is deleted once its name is typed, and not while it sits at a tab
   expect(page.url()).toContain('#/settings');
   await page.getByRole('button', { name: 'Delete this account' }).click();
   await dialog.getByLabel('Type Cordelia to confirm').fill('Cordelia');
+  await dialog.getByLabel('Password').fill('correct horse');
   await sure.click();
   await page.getByText('The account is deleted. You are a new guest.').waitFor();
   await page.getByRole('button', { name: 'Take this name' }).waitFor();

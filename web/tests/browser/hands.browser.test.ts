@@ -172,9 +172,14 @@ describe('a hand that is over', () => {
     await page.getByRole('button', { name: 'Coach' }).click();
     await page.locator('section[aria-label=Coach] ol > li').first().waitFor();
     expect(await page.locator('section[aria-label=Coach] ol > li b').first().textContent()).toMatch(/\S/);
+    // Each leads to its step in the replay beside it.
+    const last = page.locator('section[aria-label=Coach] ol > li').last();
+    await last.getByRole('button').click();
+    await page.locator('section[aria-label=Coach] ol > li[aria-current=step]').waitFor();
+    expect(await page.locator('.controls [role=status]').textContent()).toMatch(/^You (fold|check|call|bet|raise)/);
     // How good each was is a word, not a colour.
     for (const advice of await page.locator('section[aria-label=Coach] ol > li p').allInnerTexts()) {
-      expect(advice).toMatch(/^(Good|Close|Costly) · Advisor/);
+      expect(advice).toMatch(/^(Good|Close|Costly) Advisor/);
     }
 
     // Whoever reads another language reads no English of it.

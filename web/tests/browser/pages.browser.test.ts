@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { tableWithBots, until } from './play';
+import { hold, tableWithBots, until } from './play';
 import { DESK, PHONE } from './room';
 import { HOLDEM, HOLDOUT, scene } from './scene';
 
@@ -45,15 +45,41 @@ describe.each([
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide, `${name} runs off the side`).toBeLessThanOrEqual(viewport.width);
     }
+    await page.goto(`${stage.address}/#/tournament/${await hold(page, 'Looked at')}`);
+    await page.getByRole('button', { name: 'Register' }).waitFor();
+    expect(await violations(page), 'tournament').toEqual([]);
+    await page.goto(`${stage.address}/#/`);
+    await page.getByRole('button', { name: 'Create table' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await violations(page), 'create table').toEqual([]);
   });
 
-  it('at the table, in one’s turn to bet, to discard, and when the hand is over', async () => {
+  it('at the table, in one’s turn to bet, to discard, when the hand is over, and when it is gone through', async () => {
     const { page } = await stage.come(viewport, { theme: 'system' });
-    await tableWithBots(page, HOLDOUT, 2);
+    await tableWithBots(page, HOLDOUT, 2, { advisor: true });
     for (const moment of ['bet', 'throw', 'over'] as const) {
       await until(page, [moment]);
       expect(await violations(page), moment).toEqual([]);
     }
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Open the panel' }).click();
+    for (const name of ['Chat', 'Info', 'Advisor', 'Log']) {
+      await page.getByRole('tab', { name }).click();
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+      expect(await violations(page), name).toEqual([]);
+    }
+    const hand = await page.locator('.last a').getAttribute('href');
+    await page.goto(`${stage.address}/${hand}?proof`);
+    await page.getByText(/^All \d+ checks passed/).waitFor();
+    expect(await violations(page), 'replay and proof').toEqual([]);
+    await page.getByRole('button', { name: 'Coach' }).click();
+    await page.locator('section[aria-label=Coach] ol > li').first().waitFor();
+    expect(await violations(page), 'coach').toEqual([]);
+    if (viewport === PHONE) return;
+    await tableWithBots(page, HOLDEM, 1);
+    await page.getByRole('button', { name: 'All tables as tiles' }).click();
+    await page.locator('.tiles > .tile').nth(1).waitFor();
+    await until(page, ['bet', 'throw', 'over'], 'nothing');
+    expect(await violations(page), 'tiles').toEqual([]);
   });
 });
 

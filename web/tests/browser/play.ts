@@ -38,6 +38,27 @@ export function openTable(page: Page, table: object): Promise<Opened> {
   }, table);
 }
 
+/** Holds a short tournament against bots; gives its number. */
+export const hold = (page: Page, name: string): Promise<number> =>
+  page.evaluate(async (called) => {
+    const account = (await (await fetch('/api/v1/account')).json()) as { csrf: string };
+    const answer = await fetch('/api/v1/tournaments', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': account.csrf },
+      body: JSON.stringify({
+        name: called,
+        spread: { game: 'holdem', limit: 'no', min_bet: 10 },
+        kind: 'sit_and_go',
+        entry: 100,
+        stack: 200,
+        most: 3,
+        bots: ['solid', 'solid'],
+      }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return ((await answer.json()) as { tournament: number }).tournament;
+  }, name);
+
 /** Takes a seat at a table that is open, with the dialog's own amount. */
 export async function sitDown(page: Page, { table, code }: Opened): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/#/${code === null ? `table/${table}` : `join/${code}`}`);

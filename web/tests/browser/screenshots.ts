@@ -134,6 +134,14 @@ const SHOTS: Record<string, Shot> = {
     await dock(page).getByRole('button', { name: 'Verify deal' }).click();
     await page.getByText(/^All \d+ checks passed/).waitFor();
   },
+  coach: async (page) => {
+    await tableWithBots(page, ...table('holdout-hilo', 'fixed', 3, { advisor: true }));
+    await playHands(page, 1);
+    await dock(page).getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Coach' }).click();
+    await page.locator('section[aria-label=Coach] ol > li').first().waitFor();
+    await page.locator('section[aria-label=Coach]').scrollIntoViewIfNeeded();
+  },
   history: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'fixed', 2));
     await playHands(page, 4);

@@ -106,6 +106,22 @@ describe('somebody who comes and goes', () => {
   });
 });
 
+it('on a phone, whose turn it is at another table is told at this one, and under every page', async () => {
+  const { page } = await stage.come(PHONE);
+  const first = await tableWithBots(page, HOLDEM, 1, { seats: 2, name: 'First' });
+  await until(page, ['bet'], 'nothing');
+  await tableWithBots(page, HOLDEM, 1, { seats: 2, name: 'Second' });
+  const chip = page.getByRole('link', { name: 'Your turn at First' });
+  await chip.waitFor();
+  expect(await chip.innerText()).toMatch(/^\d+$/);
+  await page.goto(`${stage.address}/#/rules/holdem`);
+  const link = page.locator('.tables a', { hasText: 'First' });
+  await expect.poll(() => link.innerText()).toMatch(/^First\s*\d+$/);
+  await link.click();
+  await page.waitForURL(new RegExp(`#/table/${first.table}$`));
+  await until(page, ['bet'], 'nothing');
+});
+
 it('who leaves a table by the door in the bar has left its tab, too', async () => {
   const { page } = await stage.come();
   await tableWithBots(page, HOLDEM, 2);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dock, offer, playTurn } from './play';
+import { dock, hold, offer, playTurn } from './play';
 import { Room } from './room';
 import { scene } from './scene';
 
@@ -23,33 +23,21 @@ async function playBoldly(page: Page): Promise<void> {
   }
 }
 
-/** Holds a short tournament against bots; gives its number. */
-const hold = (page: Page, name: string): Promise<number> =>
-  page.evaluate(async (called) => {
-    const account = (await (await fetch('/api/v1/account')).json()) as { csrf: string };
-    const answer = await fetch('/api/v1/tournaments', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': account.csrf },
-      body: JSON.stringify({
-        name: called,
-        spread: { game: 'holdem', limit: 'no', min_bet: 10 },
-        kind: 'sit_and_go',
-        entry: 100,
-        stack: 200,
-        most: 3,
-        bots: ['solid', 'solid'],
-      }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return ((await answer.json()) as { tournament: number }).tournament;
-  }, name);
-
 describe('a tournament', () => {
   it('says before it is entered how long each level lasts', async () => {
     const { page } = await stage.come();
     await page.goto(`${stage.address}/#/tournament/${await hold(page, 'Slow three')}`);
     // The usual schedule: eight minutes.
     await expect(page.locator('dl div', { hasText: 'Each level' }).innerText()).resolves.toMatch(/8 min/);
+  });
+
+  it('is called off by who holds it, who is asked twice, before it starts', async () => {
+    const { page } = await stage.come();
+    await page.goto(`${stage.address}/#/tournament/${await hold(page, 'No three')}`);
+    await page.getByRole('button', { name: 'Call it off' }).click();
+    await page.getByRole('button', { name: 'Yes, give every entry back' }).click();
+    await page.locator('.pill', { hasText: 'Cancelled' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Register' }).count()).toBe(0);
   });
 
   it('is held, entered, played to its Champion and paid', async () => {

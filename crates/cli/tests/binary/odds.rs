@@ -113,7 +113,7 @@ fn each_refusal_says_what_is_allowed() {
         ("holdem AhKh", "1 hand: Texas Hold'em is played by 2 to 10 players"),
         (
             "holdout AhKh QQ",
-            "hand 2: \"QQ\" is a range of two-card hands, and in Five Card Hold-Out hands have five cards: write the \
+            "hand 2: \"QQ\" is a range of two-card hands, and in Five Card Hold-Out a hand is the 1 to 5 cards kept: write the \
              cards, ?? for each unknown one inside a hand, or ?? alone for a random hand",
         ),
         ("holdout ?? ?? ?? ?? ?? ?? ?? ?? ?? ??", "10 hands: Five Card Hold-Out is played by 2 to 9 players"),

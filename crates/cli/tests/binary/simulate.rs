@@ -47,6 +47,12 @@ fn a_straddle_is_posted_and_recorded() {
 }
 
 #[test]
+fn one_bot_alone_is_told_what_it_lacks() {
+    let said = refused(&["simulate", "--game", "holdout", "--bots", "strong"]);
+    assert!(said.contains("--players"), "{said}");
+}
+
+#[test]
 fn records_name_the_profile_and_the_hash_of_the_rules() {
     let folder = Folder::new("profile");
     let path = folder.path().join("approved.phhs");

@@ -38,6 +38,8 @@ pub enum Command {
     Resume,
     /// Call it off: everybody gets the buy-in back.
     Cancel,
+    /// The same for its host, who may until it starts.
+    CallOff,
 }
 
 /// How a hand at one of the tournament's tables ended.
@@ -86,6 +88,9 @@ pub enum Refused {
     /// Too late to go.
     #[error("{0} can't unregister: play has begun, and whoever is away is dealt in and blinded off")]
     Begun(AccountId),
+    /// Too late for its host to call it off.
+    #[error("play has begun: a tournament is called off by its host before it starts")]
+    Started,
     /// There is no start to put to another time.
     #[error("only a scheduled tournament that hasn't started can be put to another time")]
     NotScheduled,

@@ -75,6 +75,8 @@ impl Tournament {
                 _ => Err(Refused::Clock { asked: "going on", now: "not paused" }),
             },
             Command::Cancel => Ok(()),
+            Command::CallOff if self.phase == Phase::Registering => Ok(()),
+            Command::CallOff => Err(Refused::Started),
         }
     }
 
@@ -155,7 +157,7 @@ impl Director<'_> {
             Command::Reschedule { time } => self.note(Event::Rescheduled { time: *time }),
             Command::Pause => self.note(Event::Paused),
             Command::Resume => self.note(Event::Resumed),
-            Command::Cancel => self.cancel(),
+            Command::Cancel | Command::CallOff => self.cancel(),
             Command::Tick => {}
         }
     }

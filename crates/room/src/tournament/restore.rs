@@ -85,6 +85,16 @@ impl Tournament {
         Ok((tournament, last))
     }
 
+    /// Moves the end of the level or the break later, as when the store was away for so long and no table could play. A
+    /// start that was announced stays where it is. The caller stores a new [`Tournament::snapshot`] with the next change.
+    pub fn stop_clocks_for(&mut self, ms: u64) {
+        self.clock = match self.clock {
+            Clock::Level(ends) => Clock::Level(ends.plus(ms)),
+            Clock::Break(ends) => Clock::Break(ends.plus(ms)),
+            other => other,
+        };
+    }
+
     fn start_clocks_afresh(&mut self, now: Now) {
         let at = self.at;
         let afresh = |time: Now| now.plus(time.since(at));

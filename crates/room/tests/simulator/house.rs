@@ -210,6 +210,23 @@ impl House {
         }
         let accounts = self.people.iter().map(|person| person.account);
         place.table = place.kept.crash(&place.table, accounts, self.now);
+        if self.chance.one_in(2) {
+            self.lose_connections(at);
+        }
+    }
+
+    /// As a server does it; most people find their way back.
+    fn lose_connections(&mut self, at: usize) {
+        let table = &mut self.tables[at].table;
+        table.lose_connections();
+        let seats = table.view(None, self.now).seats;
+        assert!(seats.iter().all(|seat| seat.bot || !seat.connected));
+        for (place, seat) in seats.iter().filter(|seat| !seat.bot).enumerate() {
+            // What isn't told anything is as it was when it was stored last.
+            if place == 0 || !self.chance.one_in(4) {
+                self.tell(at, Actor::Player(seat.account), &Command::Connect).expect("a way back");
+            }
+        }
     }
 
     fn tell(&mut self, at: usize, by: Actor, command: &Command) -> Result<(), Refused> {

@@ -327,6 +327,74 @@ fn a_table_comes_back_in_the_middle_of_a_hand_with_the_same_deck_and_fresh_clock
     }
 }
 
+/// The room stops and opens again.
+fn restarted(game: &Game) -> Game {
+    let empty = Table::new(cardroom_room::TableId(1), game.table.setup().clone()).unwrap().snapshot();
+    let (snapshot, log, secret) = kept(game, &empty);
+    let seeds = |_| secret.as_ref().map(|(_, bytes)| Seeds::new(bytes.as_slice().try_into().unwrap()));
+    let now = Now(7_000_000);
+    let Restored { mut table, voided } = Table::restore(&snapshot, &log, &seeds, now).unwrap();
+    assert!(voided.is_none());
+    table.lose_connections();
+    assert!(table.view(None, now).seats.iter().all(|seat| !seat.connected));
+    Game { table, now, ledger: game.ledger.clone(), ..Game::new(strict("holdem")) }
+}
+
+#[test]
+fn after_a_restart_the_next_hand_waits_for_those_who_were_there() {
+    let mut slow = strict("holdem");
+    slow.clocks.between_ms = 4000;
+    let mut game = Game::seated(slow, &[1000; 3]);
+    game.wait();
+    game.fold_round();
+    for (all, waits_ms) in [(true, 4000), (false, 15_000)] {
+        let mut back = restarted(&game);
+        let begun = back.now;
+        // What was shown is still there to see, and then nothing begins without them.
+        assert_eq!(back.table.view(None, back.now).stage, HandStage::Showing);
+        back.told(player(1), &Command::Connect);
+        back.told(player(2), &Command::Connect);
+        if all {
+            back.told(player(3), &Command::Connect);
+        }
+        while back.table.links_awaited().is_none() && back.table.to_act().is_none() {
+            back.wait();
+        }
+        assert_eq!(back.now, begun.plus(waits_ms), "all of them back: {all}");
+        assert_eq!(back.table.view(None, back.now).order.len(), if all { 3 } else { 2 });
+    }
+}
+
+#[test]
+fn after_a_restart_no_hand_is_burned_before_its_players_can_be_back() {
+    let chains = [links(1, 10), links(2, 10)];
+    let mut game = restarted(&seated_with_chains(&chains));
+    assert_eq!(game.table.deadline(), Some(game.now.plus(15_000)));
+    game.now = game.now.plus(14_999);
+    for (account, chain) in (1..).zip(&chains) {
+        game.told(player(account), &Command::Connect);
+        game.told(player(account), &Command::Link { hand: 1, link: chain[1] });
+    }
+    assert_eq!(game.table.to_act().unwrap().1, 1, "it is dealt");
+}
+
+#[test]
+fn after_a_restart_a_turn_is_as_long_as_ever_for_who_comes_back_and_has_its_grace() {
+    let mut game = Game::seated(strict("holdem"), &[1000; 3]);
+    let turn = game.table.to_act().unwrap();
+    game.told(Actor::Player(turn.0), &Command::Disconnect);
+    game.wait();
+    assert_eq!(game.table.to_act(), Some(turn), "its grace is used");
+    game.told(Actor::Player(turn.0), &Command::Connect);
+    let mut game = restarted(&game);
+    let begun = game.now;
+    game.wait();
+    assert_eq!((game.now, game.table.to_act()), (begun.plus(45_000), Some(turn)));
+    game.wait();
+    assert_eq!(game.now, begun.plus(105_000));
+    assert_ne!(game.table.to_act().map(|turn| turn.0), Some(turn.0));
+}
+
 #[test]
 fn a_snapshot_or_a_log_that_is_damaged_is_said_to_be() {
     let mut game = Game::seated(strict("holdem"), &[1000; 3]);

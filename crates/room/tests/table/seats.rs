@@ -189,6 +189,58 @@ fn a_host_pauses_kicks_changes_stakes_between_hands_and_closes() {
     assert_eq!(refused(&mut game, 1, &sit_at(None, 500)), Refused::Closed);
 }
 
+/// Who was sent away stays away, after a restart as well: from the log, and from a snapshot.
+#[test]
+fn who_was_sent_away_does_not_come_back() {
+    let mut hosted = setup("holdem", 4);
+    (hosted.host, hosted.invitation) = (Some(AccountId(1)), Some("sesame".to_owned()));
+    let code = || Some("sesame".to_owned());
+    let sit = || {
+        let (buy_in, name) = (Chips::new(1000), "somebody".to_owned());
+        Command::Sit { seat: None, buy_in, name, anchor: None, code: code() }
+    };
+    let mut game = Game::new(hosted);
+    let opened = game.table.snapshot();
+    game.told(Actor::Operator, &Command::Pause);
+    let actors = [player(1), player(2), Actor::Bot(AccountId(3))];
+    for (account, by) in (1..).zip(actors) {
+        game.grant(account, 2000);
+        game.told(by, &sit());
+    }
+    for account in 1..=3 {
+        game.told(player(1), &Command::Kick { account: AccountId(account) });
+    }
+    let log: Vec<_> = game.changes.iter().filter_map(|change| change.log.clone()).collect();
+    let replayed = Table::restore(&opened, &log, &|_| None, game.now).expect("a log").table;
+    let restored = Table::restore(&game.table.snapshot(), &[], &|_| None, game.now).expect("a snapshot").table;
+    for mut table in [game.table.clone(), replayed, restored] {
+        let mut dealer = cardroom_room::SeededDealer::new(1);
+        let mut apply = |by, command: &Command| table.apply(by, command, game.now, &mut dealer).map(|_| ());
+        assert_eq!(apply(player(2), &sit()), Err(Refused::Barred));
+        assert_eq!(apply(player(2), &Command::JoinList { code: code() }), Err(Refused::Barred));
+        assert_eq!(apply(player(1), &sit()), Ok(()), "a host doesn't lock itself out");
+        assert_eq!(apply(Actor::Bot(AccountId(3)), &sit()), Ok(()), "a list of bots would have no end");
+        let watch = |account| table.may_watch(Some(AccountId(account)), Some("sesame"));
+        assert_eq!((watch(2), watch(5)), (Err(Refused::Barred), Ok(())));
+    }
+}
+
+#[test]
+fn who_is_about_to_leave_can_still_be_sent_away() {
+    let mut hosted = setup("holdem", 3);
+    hosted.host = Some(AccountId(1));
+    let mut game = Game::seated(hosted, &[1000; 3]);
+    game.told(player(1), &Command::Pause);
+    let (later, ..) = game.table.to_act().expect("a hand");
+    let leaver = if later == AccountId(2) { 3 } else { 2 };
+    game.told(player(leaver), &Command::Leave);
+    game.told(player(1), &Command::Kick { account: AccountId(leaver) });
+    game.fold_round();
+    assert!(game.table.stacks().all(|(_, account, _)| account != AccountId(leaver)));
+    assert_eq!(refused(&mut game, leaver, &sit_at(None, 1000)), Refused::Barred);
+    assert_eq!(game.table.may_watch(Some(AccountId(leaver)), None), Ok(()), "anyone may look on here");
+}
+
 #[test]
 fn a_table_that_breaks_its_profile_is_refused_with_the_rule() {
     let stakes = |limit| Stakes { profile: Some("wac-230-15".to_owned()), ..Stakes::new("holdem", limit) };
@@ -230,6 +282,29 @@ fn bots_are_labelled_and_sit_only_where_they_may() {
     people_only.bots = false;
     let mut game = Game::new(people_only);
     assert_eq!(game.tell(Actor::Bot(AccountId(1)), &sit_at(None, 1000)), Err(Refused::NoBots));
+}
+
+#[test]
+fn a_record_names_the_bots_that_played_though_they_have_left_since() {
+    let mut slow = setup("holdem", 2);
+    slow.clocks.between_ms = 5000;
+    let mut game = Game::new(slow);
+    game.told(Actor::Operator, &Command::Pause);
+    game.sit(1, 1, 1000);
+    game.grant(2, 1000);
+    game.told(Actor::Bot(AccountId(2)), &sit_at(Some(2), 1000));
+    game.told(Actor::Operator, &Command::Resume);
+    game.wait();
+    let (_, hand, _) = game.table.to_act().expect("a hand");
+    game.act(Choice::Fold);
+    assert!(!game.changes.iter().any(|change| change.hand.is_some()), "the winner may still show");
+    game.told(Actor::Bot(AccountId(2)), &Command::Leave);
+    while !game.changes.iter().any(|change| change.hand.is_some()) {
+        game.wait();
+    }
+    let finished = game.changes.iter().find_map(|change| change.hand.as_deref()).unwrap();
+    assert_eq!(finished.hand, hand);
+    assert!(finished.record().contains("_bots = ["), "{}", finished.record());
 }
 
 #[test]

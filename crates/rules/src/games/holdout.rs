@@ -24,7 +24,10 @@ const WSGC_2018: &[Step] = &[
             ("At least one of the cards dealt must be kept.", "§5a"),
             ("Who discards nothing plays the five cards dealt and no board card.", "§5b"),
             ("The discards lie face down before the player, so that everyone sees how many there are.", "§5c"),
-            ("The dealer takes all discards off the table: they are dead and are never shown or dealt again.", "§5d"),
+            (
+                "The dealer takes all discards off the table. We read that as dead: never shown, never dealt again.",
+                "§5d",
+            ),
         ],
     },
     step(Verb::Burn, "§7"),

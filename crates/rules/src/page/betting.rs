@@ -76,16 +76,17 @@ pub(super) fn betting(game: &Game) -> Vec<Line> {
 }
 
 fn limits(game: &Game) -> Vec<Line> {
+    const OURS: &str = "house rule";
     let rounds: Vec<&str> =
         game.steps.iter().filter_map(|step| if let Verb::Bet(name) = step.verb { Some(name) } else { None }).collect();
     // The same split as the engine makes: the last two rounds, but never the first.
     let early = rounds.len().saturating_sub(2).max(1);
     let (early, late) = rounds.split_at_checked(early).unwrap_or((&rounds, &[]));
     vec![
-        Line::new(format!("Fixed limit: the small bet {}, the big bet {}.", named(early), named(late)), ""),
-        Line::new("Pot limit: a raise is to at most the current bet, everything in the middle, and the call.", ""),
-        Line::new("No limit: up to all chips before the player.", ""),
-        Line::new("Spread limit: each wager is between a minimum and a maximum.", ""),
+        Line::new(format!("Fixed limit: the small bet {}, the big bet {}.", named(early), named(late)), OURS),
+        Line::new("Pot limit: a raise is to at most the current bet, everything in the middle, and the call.", OURS),
+        Line::new("No limit: up to all chips before the player.", OURS),
+        Line::new("Spread limit: each wager is between a minimum and a maximum.", OURS),
     ]
 }
 

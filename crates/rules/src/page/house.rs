@@ -71,7 +71,7 @@ pub(super) fn differences(game: &Game) -> Vec<Line> {
                  to play.",
                 "HOLDOUT-2+2 §11",
             ),
-            Line::new("Discards are dead for good, as the later rules say.", "WSGC-2018 §5d"),
+            Line::new("Discards are dead for good, as we read the later rules.", "WSGC-2018 §5d"),
         ],
         Source::Apt => vec![
             Line::new(
@@ -120,9 +120,17 @@ pub(super) fn profiles(game: &Game) -> Vec<Line> {
 }
 
 pub(super) fn identity(game: &Game) -> Vec<Line> {
+    let steps = game.canonical().trim_end().replace('\n', "; ");
     let mut lines = vec![
         Line::new(
             format!("Every record of a hand names the rules it was played by with this hash: {}.", game.rules_hash()),
+            "",
+        ),
+        Line::new(
+            format!(
+                "It is the SHA-256 of these lines, each ended by a line feed: {steps}. How hands rank, and how betting, pots \
+                 and the showdown go, is in the edition's number, which is raised when any of that changes."
+            ),
             "",
         ),
         Line::new(
@@ -138,5 +146,27 @@ pub(super) fn identity(game: &Game) -> Vec<Line> {
             "WSGC-LETTER",
         ));
     }
+    lines
+}
+
+/// What the short names on the page stand for.
+pub(super) fn sources(game: &Game, cited: &[&str]) -> Vec<Line> {
+    const OTHERS: [(&str, &str); 4] = [
+        ("WSGC-LETTER", "the Commission's letter of approval, 28 November 2018"),
+        ("WSOP", "rules of the World Series of Poker for its tournaments of 2024, by their numbers"),
+        ("TDA", "rules of the Poker Tournament Directors Association, by their numbers"),
+        ("WAC", "Washington Administrative Code"),
+    ];
+    let titled = Source::ALL.iter().map(|source| (source.short_name(), source.title())).chain(OTHERS);
+    let named = |name: &str| {
+        let begins =
+            |place: &str| place.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        game.source.short_name() == name || cited.iter().any(|cite| cite.split(", ").any(begins))
+    };
+    let mut lines: Vec<Line> = titled
+        .filter(|(name, _)| named(name))
+        .map(|(name, title)| Line::new(format!("{name}: {title}."), ""))
+        .collect();
+    lines.push(Line::new("House rule: ours, where no source says anything.", ""));
     lines
 }

@@ -85,8 +85,8 @@ fn making(game: &Game) -> String {
         }
         Making::AllHeld if game.board_cards() == 0 => "A hand is the five cards held.".to_owned(),
         Making::AllHeld => "Every held card plays: a hand is all cards held and exactly as many board cards as are \
-                            missing to five, one held card and four of the board, or two and three. Who kept five \
-                            plays no board card."
+                            missing to five: one held card and four of the board, two and three, three and two, or \
+                            four and one. Who kept five plays no board card."
             .to_owned(),
     }
 }
@@ -94,16 +94,29 @@ fn making(game: &Game) -> String {
 fn division(game: &Game) -> Vec<Line> {
     let cite = game.cite(game.division_cite);
     let ace_to_five = "the ace is low, straights and flushes are ignored, pairs count against; the best is 5-4-3-2-A";
+    let compared = Line::new(
+        "Low hands are compared by their highest card, then the next, and so on; the lower one wins: 7-6-5-4-3 beats \
+         8-4-3-2-A. Any hand without a pair beats any pair, and suits never count.",
+        "house rule",
+    );
     match game.division {
         Division::High => vec![Line::new("The best high hand wins the pot.", cite)],
         Division::Low(LowKind::AceToFive) => {
-            vec![Line::new(format!("The best low hand wins the pot: {ace_to_five}. There is no qualifier."), cite)]
+            let best = format!("The best low hand wins the pot: {ace_to_five}. There is no qualifier.");
+            vec![Line::new(best, cite), compared]
         }
-        Division::Low(LowKind::DeuceToSeven) => vec![Line::new(
-            "The best deuce-to-seven low hand wins the pot: the ace is high, straights and flushes count against; the \
-             best is 7-5-4-3-2 of more than one suit, and A-5-4-3-2 is ace-high, no straight.",
-            cite,
-        )],
+        Division::Low(LowKind::DeuceToSeven) => vec![
+            Line::new(
+                "The best deuce-to-seven low hand wins the pot: the ace is high, pairs, straights and flushes count against; \
+             the best is 7-5-4-3-2 of more than one suit, and A-5-4-3-2 is ace-high, no straight.",
+                cite,
+            ),
+            Line::new(
+                "Hands rank as for high, and the lower one wins; without a pair they are compared by their highest card, then \
+             the next, and so on: 8-7-6-5-3 beats 9-5-4-3-2.",
+                "house rule",
+            ),
+        ],
         Division::HighLow => vec![
             Line::new(
                 "Half the pot goes to the best high hand and half to the best low hand that qualifies; without one the \
@@ -112,6 +125,7 @@ fn division(game: &Game) -> Vec<Line> {
                 cite.clone(),
             ),
             Line::new(format!("Low hands: {ace_to_five}."), cite.clone()),
+            compared,
             Line::new(
                 "The qualifier is chosen when the game is spread: eight or better, five different ranks, unless the \
                  table says another rank from five to king, or none.",

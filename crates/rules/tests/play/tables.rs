@@ -26,14 +26,14 @@ pub(crate) fn recorded_table(random: &mut Random) -> Table {
 
 fn table_by(random: &mut Random, deepest: u64, customs: Customs) -> Table {
     let game: &'static Game = one_of(random, &CATALOGUE);
+    let (fewest, most) = game.seats();
+    let players = fewest + below(random, (most - fewest + 1) as u64) as usize;
     let spread = loop {
         let setup = SpreadSetup { customs, ..any_setup(random, game) };
-        if let Ok(spread) = setup.check() {
+        if let Some(spread) = setup.check().ok().filter(|spread| spread.check_players(players).is_ok()) {
             break spread;
         }
     };
-    let (fewest, most) = game.seats();
-    let players = fewest + below(random, (most - fewest + 1) as u64) as usize;
     let stacks: Vec<Chips> = (0..players).map(|_| any_stack(random, spread.big_blind().get(), deepest)).collect();
     let mut lineup = Lineup::new(&spread, &stacks).expect("as many as the game allows, each with chips");
     if one_in(random, 6) {

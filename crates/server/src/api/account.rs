@@ -1,5 +1,6 @@
 //! Accounts: guests, names, passwords, limits, chips.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -7,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
 use cardroom_protocol::{Account, Claim, Code, Confirmation, Credentials, Limits, Login, Problem, RecoveryCodes};
-use cardroom_room::{AccountId, Actor, Chips, Command, Entry, Purse, Reason};
+use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
 use cardroom_store::{LedgerAccount, Ownership, Refusal, Right, StoreError};
 
 use super::Answer;
@@ -43,47 +44,60 @@ pub(super) async fn get(
     Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))
 }
 
-/// Deletes the account. Its name is free again; its chips go back to the house.
-#[utoipa::path(delete, path = "/api/v1/account", tag = "account",
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+/// Deletes the account. Its name is free again; its chips go back to the house, and entries of tournaments that have not
+/// begun with them. An account with a password is deleted by whoever knows that.
+#[utoipa::path(delete, path = "/api/v1/account", tag = "account", request_body = Option<Confirmation>,
+    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn delete(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     who: SignedIn,
     jar: CookieJar,
+    confirmation: Option<Body<Confirmation>>,
 ) -> Result<(CookieJar, StatusCode), Refuse> {
     who.in_person()?;
+    if !who.guest {
+        let password = confirmation.map(|Body(confirmation)| confirmation.password);
+        confirmed(&house, address, who.account, password.unwrap_or_default()).await?;
+    }
     for (table, handle) in house.tables() {
         if handle.seats(who.account).await {
             let text = format!("You sit at table {table}: leave it first.");
             return Err(Problem::new(Code::Conflict, text).into());
         }
     }
-    if let Some(tournament) = house.entered_by(who.account) {
-        let text = format!("You have entered tournament {tournament}: withdraw, or play it to its end first.");
+    if let Some(tournament) = house.played_by(who.account) {
+        let text = format!("You play in tournament {tournament}: play it to its end first.");
         return Err(Problem::new(Code::Conflict, text).into());
     }
-    let held = house.store.balance(LedgerAccount::Wallet(who.account)).await?;
-    if held > 0 {
-        let back = Entry {
-            from: Purse::Wallet(AccountId(who.account)),
-            to: Purse::House,
-            amount: Chips::new(held.unsigned_abs()),
-            reason: Reason::CashOut,
-        };
-        // If the account can't be deleted then, it may have other chips the next time.
-        let id = format!("farewell/{}/{}", who.account, wall_ms());
-        house.store.post(vec![ledger_entry(&id, &back)]).await?;
-    }
+    house.withdraw(who.account).await;
+    say_farewell(&house, who.account).await?;
     house.store.delete_account(who.account).await?;
     house.people.dismiss(who.account, |_| true, &signed_out("This account is deleted."));
-    // It may have sat down since it was asked whether it sits.
-    for (_, handle) in house.tables() {
-        if handle.seats(who.account).await {
-            let _ = handle.tell(Actor::Player(AccountId(who.account)), Command::Leave).await;
-        }
-    }
+    // It may have sat down, or entered, since it was asked whether it has.
+    house.get_up_everywhere(who.account).await;
+    house.withdraw(who.account).await;
+    say_farewell(&house, who.account).await?;
     Ok((jar.add(no_cookie(&house)), StatusCode::NO_CONTENT))
+}
+
+/// The chips of an account that is deleted go back to the house.
+async fn say_farewell(house: &House, account: u64) -> Result<(), StoreError> {
+    let held = house.store.balance(LedgerAccount::Wallet(account)).await?;
+    if held <= 0 {
+        return Ok(());
+    }
+    let back = Entry {
+        from: Purse::Wallet(AccountId(account)),
+        to: Purse::House,
+        amount: Chips::new(held.unsigned_abs()),
+        reason: Reason::CashOut,
+    };
+    // If the account can't be deleted then, it may have other chips the next time.
+    let id = format!("farewell/{account}/{}", wall_ms());
+    house.store.post(vec![ledger_entry(&id, &back)]).await
 }
 
 /// Takes a name, and a password to come back with. With the password comes a new session, and every other one is over:
@@ -109,7 +123,8 @@ pub(super) async fn claim(
     }
     let password = match claim.password {
         Some(password) if who.guest => {
-            house.door.login(address, &name.skeleton)?;
+            // Nothing is guessed at here: it counts for its minute, as the work that it makes does.
+            drop(house.door.login(address, &name.skeleton)?);
             Some(house.passwords.hash(password).await.map_err(|error| illegal(&error))?)
         }
         Some(_) => return Err(has_password()),
@@ -149,7 +164,7 @@ pub(super) async fn login(
 ) -> Result<(CookieJar, Json<Account>), Refuse> {
     house.door.check_origin(&headers)?;
     let skeleton = Name::own(&login.name.chars().take(80).collect::<String>()).skeleton;
-    house.door.login(address, &skeleton)?;
+    let tried = house.door.login(address, &skeleton)?;
     let account = house.store.account_called(&skeleton).await?;
     let kept = account.as_ref().and_then(|account| account.password.clone());
     let id = account.as_ref().map(|account| account.id);
@@ -170,7 +185,11 @@ pub(super) async fn login(
         metrics::counter!("cardroom_login_failures_total").increment(1);
         Problem::new(Code::SignIn, "The name or the password is wrong.")
     };
-    let (id, hash) = id.zip(kept).filter(|_| by_password || by_code).ok_or_else(wrong)?;
+    let Some((id, hash)) = id.zip(kept).filter(|_| by_password || by_code) else {
+        tried.wrong();
+        return Err(wrong().into());
+    };
+    tried.right();
     let token = secret::token().map_err(no_entropy)?;
     let (right, shown) = (Right::Password(&hash), secret::token_hash(&token));
     let signed_in = house.store.sign_in_by(right, id, &shown, None, &agent(&headers), wall_ms()).await;
@@ -215,7 +234,7 @@ pub(super) async fn password(
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
     }
-    house.door.login(address, &format!("#{}", who.account))?;
+    let tried = house.door.login(address, &format!("#{}", who.account))?;
     let account = house.store.account(who.account).await?;
     let kept = account.and_then(|account| account.password);
     let old = credentials.old.unwrap_or_default();
@@ -224,8 +243,10 @@ pub(super) async fn password(
     // What can't be used as a password is refused first, and doesn't use that up.
     let hash = house.passwords.hash(credentials.new).await.map_err(|error| illegal(&error))?;
     if !right && !house.people.use_recovery(who.session) {
+        tried.wrong();
         return Err(Problem::new(Code::Forbidden, "The old password is wrong.").into());
     }
+    tried.right();
     let shown = Right::Password(kept.as_deref().unwrap_or_default());
     let changed = house.store.change_password(shown, who.account, &hash, Some(who.session)).await;
     changed.map_err(|error| or_changed(error, "The old password is wrong."))?;
@@ -250,15 +271,11 @@ pub(super) async fn codes(
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest claims a name and a password first.").into());
     }
-    house.door.login(address, &format!("#{}", who.account))?;
-    let kept = house.store.account(who.account).await?.and_then(|account| account.password);
-    if !house.passwords.check(confirmation.password, kept.clone()).await.map_err(|error| illegal(&error))? {
-        return Err(Problem::new(Code::Forbidden, "The password is wrong.").into());
-    }
+    let kept = confirmed(&house, address, who.account, confirmation.password).await?;
     let codes = secret::recovery_codes().map_err(no_entropy)?;
     let hash = |code: &String| secret::code_hash(&house.fingerprints, who.account, code);
     let hashes: Vec<Vec<u8>> = codes.iter().map(hash).collect();
-    let shown = Right::Password(kept.as_deref().unwrap_or_default());
+    let shown = Right::Password(&kept);
     let set = house.store.set_codes(shown, who.account, &hashes).await;
     set.map_err(|error| or_changed(error, "The password is wrong."))?;
     Ok(Json(RecoveryCodes { codes }))
@@ -301,7 +318,7 @@ pub(super) async fn limits(
     // Open sockets still go by the old ones, and could sit down elsewhere: they come back with the new.
     house.people.dismiss(who.account, |_| true, &overloaded("your limits have changed: come back and resume"));
     if holds.excluded_until.is_some_and(|until| until > now) {
-        house.get_up(who.account).await;
+        house.stop_playing(who.account).await;
     }
     Ok(Json(holds))
 }
@@ -334,6 +351,19 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     let amount = i64::try_from(config.refill).unwrap_or(0);
     house.people.moved(who.account, amount);
     Ok(Json(SignedIn { wallet: who.wallet.saturating_add(amount), ..who }.on_the_wire()))
+}
+
+/// The kept hash of an account's password, for whoever knows that: a browser that is signed in isn't enough for what can't
+/// be taken back.
+async fn confirmed(house: &House, address: IpAddr, account: u64, password: String) -> Result<String, Refuse> {
+    let tried = house.door.login(address, &format!("#{account}"))?;
+    let kept = house.store.account(account).await?.and_then(|account| account.password);
+    if !house.passwords.check(password, kept.clone()).await.map_err(|error| illegal(&error))? {
+        tried.wrong();
+        return Err(Problem::new(Code::Forbidden, "The password is wrong.").into());
+    }
+    tried.right();
+    Ok(kept.unwrap_or_default())
 }
 
 /// The store's trouble, or that a password which was right when it was shown has been changed since.

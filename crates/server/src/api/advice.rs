@@ -80,7 +80,7 @@ pub(super) async fn odds(
 ) -> Answer<OddsAnswer> {
     house.features.require(Feature::Advice)?;
     let game = game(&asked.game)?;
-    house.may_ask_advice(who.account, game).await?;
+    house.may_ask_advice(who.account).await?;
     if asked.hands.len() > MOST_HANDS {
         return Err(illegal(&format!("at most {MOST_HANDS} hands can be compared")));
     }
@@ -158,7 +158,7 @@ pub(super) async fn hold(
     if Contest::of(game).is_none() {
         return Err(illegal(&"nothing is held or drawn in this game"));
     }
-    house.may_ask_advice(who.account, game).await?;
+    house.may_ask_advice(who.account).await?;
     let cards = cards(&asked.cards)?;
     let question = Keep::new(game, cards, asked.opponents, Model::Equilibrium).map_err(|error| illegal(&error))?;
     let asker = Asker { account: who.account, address };

@@ -6,7 +6,7 @@ use std::fmt;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, OptionalFromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor};
@@ -27,7 +27,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let bytes = Bytes::from_request(request, state).await.map_err(IntoResponse::into_response)?;
         let again = Request::from_parts(parts, bytes.clone().into());
         let object = bytes.trim_ascii_start().starts_with(b"{");
-        match Json::<T>::from_request(again, state).await {
+        match <Json<T> as FromRequest<S>>::from_request(again, state).await {
             Ok(_) | Err(JsonRejection::JsonDataError(_)) if object && holds_too_large(&bytes) => {
                 Err((StatusCode::BAD_REQUEST, "Whole numbers are below 2^63").into_response())
             }
@@ -40,6 +40,22 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             }
             Err(refusal) => Err(refusal.into_response()),
         }
+    }
+}
+
+/// A body that may be left out.
+impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Self::Rejection> {
+        let (parts, body) = request.into_parts();
+        let request = Request::from_parts(parts.clone(), body);
+        let bytes = Bytes::from_request(request, state).await.map_err(IntoResponse::into_response)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let whole = Request::from_parts(parts, bytes.into());
+        <Self as FromRequest<S>>::from_request(whole, state).await.map(Some)
     }
 }
 

@@ -75,14 +75,15 @@ pub(super) async fn open_table(
 #[utoipa::path(post, path = "/api/v1/tables/check", tag = "lobby", request_body = NewTable,
     responses((status = 200, body = TablePlan), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem)))]
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn check_table(
     State(house): State<Arc<House>>,
     who: SignedIn,
     Body(wanted): Body<NewTable>,
 ) -> Answer<TablePlan> {
     house.features.require(Feature::Tables)?;
-    let (setup, _) = read(&wanted, AccountId(who.account), house.clocks())?;
+    let (setup, levels) = read(&wanted, AccountId(who.account), house.clocks())?;
+    house.may_call_bots(levels.len())?;
     let (seats, buy_in) = (setup.seats, [setup.buy_in.min.get(), setup.buy_in.max.get()]);
     let table =
         Table::new(TableId(0), setup).map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;

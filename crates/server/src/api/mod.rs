@@ -86,7 +86,7 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(lobby::table))
         .routes(routes!(lobby::join))
         .routes(routes!(tournaments::list, tournaments::hold))
-        .routes(routes!(tournaments::get))
+        .routes(routes!(tournaments::get, tournaments::call_off))
         .routes(routes!(tournaments::enter, tournaments::withdraw))
         .routes(routes!(hands::list))
         .routes(routes!(hands::get))

@@ -96,6 +96,25 @@ pub(super) async fn hold(
     Ok(Json(NewlyHeld { tournament: number }))
 }
 
+/// Calls a tournament off that one holds, before it starts; everybody's entry comes back.
+#[utoipa::path(delete, path = "/api/v1/tournaments/{tournament}", tag = "tournaments",
+    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn call_off(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path(number): Path<u64>,
+) -> Answer<TournamentSnapshot> {
+    let handle = house.tournament(number)?;
+    if handle.host != Some(AccountId(who.account)) {
+        return Err(Problem::new(Code::Forbidden, "Only who holds a tournament calls it off.").into());
+    }
+    handle.tell(Command::CallOff).await?;
+    Ok(Json(tournament::for_reader(&handle.shown(), who.account)))
+}
+
 /// Enters a tournament; the entry is paid from the wallet.
 #[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/entry", tag = "tournaments",
     params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
@@ -112,6 +131,11 @@ pub(super) async fn enter(
     let _stake = house.within_limits(&who, handle.shown().summary.entry).await?;
     let account = AccountId(who.account);
     handle.tell(Command::Register { account, name: who.name.clone(), bot: false }).await?;
+    // It may have excluded itself, or been banned, meanwhile: what was given back then wasn't this yet.
+    if let Err(problem) = who.by_now(&house).await.and_then(|now| now.may_play()) {
+        house.stop_playing(who.account).await;
+        return Err(problem.into());
+    }
     Ok(Json(tournament::for_reader(&handle.shown(), who.account)))
 }
 

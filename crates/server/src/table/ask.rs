@@ -55,8 +55,7 @@ pub(crate) struct Doer {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sitting {
     pub(crate) seated: bool,
-    /// The game of the hand it is in.
-    pub(crate) in_hand: Option<&'static str>,
+    pub(crate) in_hand: bool,
     /// Whether the table allows advice: it says so, or everyone else is a bot.
     pub(crate) advice: bool,
 }
@@ -150,10 +149,10 @@ impl TableHandle {
         self.sitting(account).await.seated
     }
 
-    /// Whether an account is in a hand of this game here, and the table allows no advice.
-    pub(crate) async fn withholds_advice(&self, account: u64, game: &str) -> bool {
+    /// Whether an account is in a hand here, and the table allows no advice.
+    pub(crate) async fn withholds_advice(&self, account: u64) -> bool {
         let sitting = self.sitting(account).await;
-        sitting.in_hand == Some(game) && !sitting.advice
+        sitting.in_hand && !sitting.advice
     }
 
     async fn sitting(&self, account: u64) -> Sitting {

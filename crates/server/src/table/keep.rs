@@ -11,6 +11,7 @@ use cardroom_store::{
 };
 
 use crate::clock::wall_ms;
+use crate::house_bots;
 
 /// A new table's first line: its state before anything happened.
 pub(crate) fn opening(claim: &Claim, table: &Table) -> Append {
@@ -32,7 +33,7 @@ pub(crate) fn recorded(claim: &Claim, change: &Change, answer: Option<CommandAns
     }
 }
 
-/// What a command moved: the result of a hand in one entry, everything else in its own.
+/// What a command moved: the result of a hand in one entry, everything else in its own; at last what house bots took up.
 fn entries(id: &str, moved: &[Entry]) -> Vec<LedgerEntry> {
     let together = |one: &Entry, next: &Entry| one.reason == next.reason && matches!(one.reason, Reason::Hand(_));
     let entry = |(place, moved): (usize, &[Entry])| {
@@ -41,7 +42,8 @@ fn entries(id: &str, moved: &[Entry]) -> Vec<LedgerEntry> {
         let postings = first.postings.iter().copied().chain(all.flat_map(|entry| entry.postings)).collect();
         Some(LedgerEntry { postings, ..first })
     };
-    moved.chunk_by(together).enumerate().filter_map(entry).collect()
+    let back: Vec<Entry> = house_bots::taken_back(moved).collect();
+    moved.chunk_by(together).chain(back.chunks(1)).enumerate().filter_map(entry).collect()
 }
 
 /// One movement of chips as the ledger posts it. The id begins with where it comes from: it is posted once.
@@ -71,6 +73,8 @@ fn reason(reason: Reason) -> String {
         Reason::Entry => "entry".to_owned(),
         Reason::EntryReturned => "entry returned".to_owned(),
         Reason::Prize => "prize".to_owned(),
+        Reason::Stake => "stake".to_owned(),
+        Reason::Credit => "credit".to_owned(),
     }
 }
 

@@ -65,6 +65,13 @@ impl Audience {
         Some(self.watchers.swap_remove(place).account)
     }
 
+    /// The sockets of an account follow no longer, and are told why.
+    pub(super) fn dismiss(&mut self, account: AccountId, why: &ServerMessage) {
+        for watcher in self.watchers.extract_if(.., |watcher| watcher.account == account) {
+            watcher.out.send(why);
+        }
+    }
+
     /// Sends a watcher everything after `since`; `false` if that isn't known any more.
     pub(super) fn catch_up(&self, watcher: &Watcher, since: u64) -> bool {
         let missed = self.seq.checked_sub(since).and_then(|missed| usize::try_from(missed).ok());
@@ -80,6 +87,7 @@ impl Audience {
     }
 
     /// Tells everyone, with the next [`Audience::flush`]; gives the accounts whose last socket was too slow and is gone.
+    #[must_use = "the table has to be told who is gone"]
     pub(super) fn tell(&mut self, told: &[Told], now_ms: u64) -> Vec<AccountId> {
         if told.is_empty() {
             return Vec::new();

@@ -1,10 +1,13 @@
 //! The task of a table.
 
 mod asked;
+#[cfg(test)]
+mod away;
 mod guests;
 mod telling;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +17,7 @@ use cardroom_room::{AccountId, Actor, Choice, Command, News, Now, Table};
 use cardroom_rules::Spread;
 use cardroom_store::{Append, Claim, CommandAnswer, Refusal, StoreError};
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Sleep;
 
 pub(crate) use self::asked::EVENTS_KEPT;
 use self::asked::{Asking, Earlier};
@@ -28,6 +32,12 @@ use crate::wire::Feed;
 
 /// The longest wait between two tries to reach the store.
 const LONGEST_RETRY: Duration = Duration::from_secs(2);
+/// How long the store may take before the table stands still and says so, in milliseconds.
+const LONGEST_SILENCE_MS: u64 = 1000;
+/// What may be asked of a table that stands still and is put off until it goes on.
+const MOST_PUT_OFF: usize = 256;
+/// What a table says that waits for the store.
+const WAITS_FOR_STORE: &str = "Table paused. The room is saving; clocks are stopped.";
 
 /// A table that was opened or came back, with the right to write its log.
 pub(crate) struct Opened {
@@ -56,6 +66,15 @@ pub(crate) struct TableTask {
     muted: BTreeSet<AccountId>,
     /// Whoever waits for the table to stop.
     draining: Vec<oneshot::Sender<()>>,
+    queue: mpsc::Receiver<Ask>,
+    /// What was asked while the table waited for the store, and comes first when it goes on.
+    put_off: VecDeque<Ask>,
+    /// Whose sockets have come or gone without the table having been told.
+    moved: Vec<AccountId>,
+    /// Whether the table stands still because the store doesn't answer.
+    stands_still: bool,
+    /// Rings when the store has taken too long.
+    alarm: Pin<Box<Sleep>>,
     /// What the hand that runs has paid out; its record comes only when nobody can show any more.
     won: u64,
     pots: VecDeque<(u64, u64)>,
@@ -96,16 +115,21 @@ impl TableTask {
             busy_ms: now_ms,
             muted: BTreeSet::new(),
             draining: Vec::new(),
+            queue,
+            put_off: VecDeque::new(),
+            moved: Vec::new(),
+            stands_still: false,
+            alarm: Box::pin(tokio::time::sleep(Duration::ZERO)),
             won: 0,
             pots: VecDeque::new(),
             table,
         };
         task.summarise();
-        tokio::spawn(task.run(queue));
+        tokio::spawn(task.run());
         handle
     }
 
-    async fn run(mut self, mut queue: mpsc::Receiver<Ask>) {
+    async fn run(mut self) {
         loop {
             self.order_decks();
             let deadline = self.deadline();
@@ -115,14 +139,25 @@ impl TableTask {
                     None => std::future::pending().await,
                 }
             };
-            let next = tokio::select! {
-                ask = queue.recv() => match ask {
+            let ask = async {
+                match self.put_off.pop_front() {
+                    None => self.queue.recv().await,
+                    ask => ask,
+                }
+            };
+            let mut next = tokio::select! {
+                ask = ask => match ask {
                     Some(ask) => self.answer(ask).await,
                     None => Next::Stop,
                 },
                 () = timer => self.tick().await,
             };
             self.audience.flush();
+            // What follows is stored as well, and nobody waits for that to hear of the rest.
+            while let (Next::Go, Some(account)) = (&next, self.moved.pop()) {
+                next = self.note_connection(account).await;
+                self.audience.flush();
+            }
             if matches!(next, Next::Stop) || self.is_drained() {
                 break;
             }
@@ -174,17 +209,8 @@ impl TableTask {
     }
 
     async fn answer(&mut self, ask: Ask) -> Next {
+        let Some(ask) = self.answer_at_once(ask) else { return Next::Go };
         match ask {
-            Ask::Watch { watcher, since, code, answer } => {
-                let account = watcher.account;
-                let let_in = self.let_in(watcher, since, code.as_deref());
-                let entered = let_in.is_ok();
-                let _ = answer.send(let_in);
-                if entered && self.is_seated(account) {
-                    return self.try_command(Actor::Player(account), &Command::Connect, None).await.1;
-                }
-            }
-            Ask::Unwatch { socket } => return self.unwatch(socket).await,
             Ask::Do { doer, id, asked, stake } => return self.do_asked(&doer, id, *asked, stake).await,
             Ask::Tell { by, command, answer } => {
                 let (done, next) = self.try_command(by, &command, None).await;
@@ -199,6 +225,27 @@ impl TableTask {
                     return self.try_command(Actor::Bot(account), &command, None).await.1;
                 }
             }
+            Ask::Look { answer } => {
+                let _ = answer.send(Box::new(self.table.clone()));
+            }
+            Ask::CloseIfIdle { idle_ms } => return self.close_if_idle(idle_ms).await,
+            Ask::Watch { .. } | Ask::Unwatch { .. } | Ask::Hear { .. } | Ask::Sits { .. } | Ask::Drain { .. } => {}
+        }
+        Next::Go
+    }
+
+    /// Answers what needs nothing to be stored, nor to be known as it will be; gives back the rest.
+    fn answer_at_once(&mut self, ask: Ask) -> Option<Ask> {
+        match ask {
+            Ask::Watch { watcher, since, code, answer } => {
+                let account = watcher.account;
+                let let_in = self.let_in(watcher, since, code.as_deref());
+                if let_in.is_ok() {
+                    self.moved.push(account);
+                }
+                let _ = answer.send(let_in);
+            }
+            Ask::Unwatch { socket } => self.moved.extend(self.audience.leave(socket)),
             Ask::Hear { account, level, news } => {
                 self.bots.insert(account, (level, news));
                 self.wake_bot();
@@ -206,13 +253,12 @@ impl TableTask {
             Ask::Sits { account, answer } => {
                 let _ = answer.send(self.sitting(account));
             }
-            Ask::Look { answer } => {
-                let _ = answer.send(Box::new(self.table.clone()));
-            }
-            Ask::CloseIfIdle { idle_ms } => return self.close_if_idle(idle_ms).await,
             Ask::Drain { done } => self.draining.push(done),
+            Ask::Do { .. } | Ask::Tell { .. } | Ask::Played { .. } | Ask::Look { .. } | Ask::CloseIfIdle { .. } => {
+                return Some(ask);
+            }
         }
-        Next::Go
+        None
     }
 
     async fn close_if_idle(&mut self, idle_ms: u64) -> Next {
@@ -265,56 +311,97 @@ impl TableTask {
             Err(refusal) => return (Err(problem::not_stored(&refusal)), Next::Go),
         }
         self.table = copy;
-        let gone = self.publish(&change);
-        let listed = change.news.iter().any(|news| matches!(news, News::Listed { .. }));
-        if !gone.is_empty() || listed {
+        self.publish(&change);
+        let mut next = Next::Go;
+        if change.news.iter().any(|news| matches!(news, News::Listed { .. })) {
             // What follows is stored as well, and nobody shall wait for that to hear of this.
             self.audience.flush();
-        }
-        let mut next = if gone.is_empty() { Next::Go } else { self.disconnect(gone).await };
-        if matches!(next, Next::Go) && listed {
             next = self.make_room().await;
         }
         let closed = change.news.iter().any(|news| matches!(news, News::Closed));
         (Ok(()), if closed { Next::Stop } else { next })
     }
 
-    /// Stores until it is stored or refused. While the store is away the table stands still and says so; for how many
-    /// milliseconds, so that the clocks of what was stored can stand still as well.
+    /// Stores until it is stored or refused. While the store is away or says nothing the table stands still and says so;
+    /// for how many milliseconds, so that the clocks of what was stored can stand still as well.
     async fn store(&mut self, append: Append) -> Result<u64, Refusal> {
-        let append = Arc::new(append);
-        let began = self.house.clock.now_ms();
+        let (append, house) = (Arc::new(append), self.house.clone());
+        let began_ms = house.clock.now_ms();
         let mut wait = Duration::from_millis(50);
-        let mut told = false;
         loop {
-            let trouble = match self.house.store.append(append.clone()).await {
-                Ok(_) => break,
+            let mut appending = pin!(house.store.append(append.clone()));
+            let appended = tokio::select! {
+                biased;
+                appended = &mut appending => appended,
+                () = self.silence(began_ms) => {
+                    self.stand_still(&"it doesn't answer");
+                    self.answer_until(appending).await
+                }
+            };
+            let trouble = match appended {
+                Ok(_) => return Ok(self.go_on(began_ms)),
                 Err(StoreError::Refused(refusal)) => {
-                    let stood_ms = self.resume_after(began, told);
+                    let stood_ms = self.go_on(began_ms);
                     self.table.stop_clocks_for(stood_ms);
                     return Err(refusal);
                 }
                 Err(error) => error,
             };
-            if !told {
-                tracing::error!(table = self.table.id().0, %trouble, "a table waits for the store");
-                metrics::counter!("cardroom_tables_paused_total").increment(1);
-                let reason = "Table paused. The room is saving; clocks are stopped.".to_owned();
-                self.tell_all(TableEvent::Paused { reason });
-                told = true;
-            }
-            tokio::time::sleep(wait).await;
+            self.stand_still(&trouble);
+            self.answer_until(pin!(tokio::time::sleep(wait))).await;
             wait = (wait * 2).min(LONGEST_RETRY);
         }
-        Ok(self.resume_after(began, told))
+    }
+
+    /// Done when the store has said nothing for too long. The alarm is set anew only once it has rung: a command that is
+    /// stored at once, as nearly all are, doesn't touch the timers.
+    async fn silence(&mut self, began_ms: u64) {
+        let until = self.house.clock.instant(began_ms.saturating_add(LONGEST_SILENCE_MS)).into();
+        loop {
+            self.alarm.as_mut().await;
+            if self.alarm.deadline() >= until {
+                return;
+            }
+            self.alarm.as_mut().reset(until);
+        }
+    }
+
+    fn stand_still(&mut self, trouble: &dyn std::fmt::Display) {
+        if std::mem::replace(&mut self.stands_still, true) {
+            return;
+        }
+        tracing::error!(table = self.table.id().0, %trouble, "a table waits for the store");
+        metrics::counter!("cardroom_tables_paused_total").increment(1);
+        self.tell_all(TableEvent::Paused { reason: WAITS_FOR_STORE.to_owned() });
+    }
+
+    /// Waits for something of the store's. Whoever comes meanwhile is let in, and sees that the table waits.
+    async fn answer_until<T>(&mut self, mut done: Pin<&mut impl Future<Output = T>>) -> T {
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut done => return done,
+                Some(ask) = self.queue.recv(), if self.put_off.len() < MOST_PUT_OFF => {
+                    let ask = self.answer_at_once(ask);
+                    self.put_off.extend(ask);
+                    self.audience.flush();
+                }
+            }
+        }
     }
 
     /// The store is back; how long it was away.
-    fn resume_after(&mut self, began_ms: u64, told: bool) -> u64 {
-        if !told {
+    fn go_on(&mut self, began_ms: u64) -> u64 {
+        if !std::mem::replace(&mut self.stands_still, false) {
             return 0;
         }
-        self.tell_all(TableEvent::Resumed);
-        self.house.clock.now_ms().saturating_sub(began_ms)
+        let now_ms = self.house.clock.now_ms();
+        if let Some(tournament) = self.handle.tournament {
+            self.house.table_stood(tournament, began_ms..now_ms);
+        }
+        let stood_ms = now_ms.saturating_sub(began_ms);
+        let deadline = self.table.turn_clock().map(|clock| clock.until.0.saturating_add(stood_ms));
+        self.tell_all(TableEvent::Resumed { deadline });
+        stood_ms
     }
 }

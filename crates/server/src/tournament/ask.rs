@@ -1,5 +1,6 @@
 //! What a tournament's task can be asked, and the handle by which to ask.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cardroom_protocol::{Code, Problem, TournamentSnapshot};
@@ -20,24 +21,33 @@ pub(super) struct Ask {
 #[derive(Clone)]
 pub(crate) struct TournamentHandle {
     asks: mpsc::Sender<Ask>,
-    /// A table sends one when a hand is over and then waits, so no more can be on their way than there are tables.
-    rests: mpsc::UnboundedSender<Box<Table>>,
+    /// A table sends something when a hand is over, or when it stood still, and then waits: no more can be on their way than
+    /// a few for each table.
+    tables: mpsc::UnboundedSender<TableNews>,
     shown: watch::Receiver<Arc<TournamentSnapshot>>,
     /// Who holds it; the house unless set.
     pub(crate) host: Option<AccountId>,
 }
 
+/// What one of its tables has to tell.
+pub(super) enum TableNews {
+    /// It rests: a hand may be over.
+    Rests(Box<Table>),
+    /// The store was away, and it stood still from one time to another, in milliseconds of the server's time.
+    Stood(Range<u64>),
+}
+
 /// The task's ends of a handle.
 pub(super) struct Ends {
     pub(super) asks: mpsc::Receiver<Ask>,
-    pub(super) rests: mpsc::UnboundedReceiver<Box<Table>>,
+    pub(super) tables: mpsc::UnboundedReceiver<TableNews>,
 }
 
 impl TournamentHandle {
     pub(super) fn new(shown: watch::Receiver<Arc<TournamentSnapshot>>, host: Option<AccountId>) -> (Self, Ends) {
         let (asks, asked) = mpsc::channel(LONGEST_QUEUE);
-        let (rests, rested) = mpsc::unbounded_channel();
-        (Self { asks, rests, shown, host }, Ends { asks: asked, rests: rested })
+        let (tables, told) = mpsc::unbounded_channel();
+        (Self { asks, tables, shown, host }, Ends { asks: asked, tables: told })
     }
 
     /// Does something, and waits for the answer.
@@ -50,9 +60,21 @@ impl TournamentHandle {
         answered.await.map_err(|_| over())?
     }
 
+    /// The same, and waits while the tournament has too much to do: for what must not be left out.
+    pub(crate) async fn tell_patiently(&self, command: Command) -> Result<(), Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.asks.send(Ask { command, answer }).await.map_err(|_| over())?;
+        answered.await.map_err(|_| over())?
+    }
+
     /// One of its tables rests.
     pub(crate) fn table_rests(&self, table: &Table) {
-        let _ = self.rests.send(Box::new(table.clone()));
+        let _ = self.tables.send(TableNews::Rests(Box::new(table.clone())));
+    }
+
+    /// One of its tables stood still.
+    pub(crate) fn table_stood(&self, when: Range<u64>) {
+        let _ = self.tables.send(TableNews::Stood(when));
     }
 
     /// Keeps something until the tournament is over.

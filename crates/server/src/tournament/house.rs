@@ -13,6 +13,7 @@ use cardroom_store::{Append, StoreError, StreamId, StreamKind};
 use super::ask::TournamentHandle;
 use super::stored::StoredTournament;
 use super::task::TournamentTask;
+use crate::features::Feature;
 use crate::house::House;
 use crate::house_bots;
 use crate::name::Name;
@@ -152,11 +153,21 @@ impl House {
 
     /// A tournament that an account has entered and that isn't over for it.
     pub(crate) fn entered_by(&self, account: u64) -> Option<u64> {
-        let in_it = |shown: &TournamentSnapshot| {
+        self.entries_of(account).next().map(|(number, _)| number)
+    }
+
+    /// The same, of those that have begun.
+    pub(crate) fn played_by(&self, account: u64) -> Option<u64> {
+        self.entries_of(account).find(|(_, phase)| *phase != TournamentPhase::Registering).map(|(number, _)| number)
+    }
+
+    fn entries_of(&self, account: u64) -> impl Iterator<Item = (u64, TournamentPhase)> {
+        let in_it = move |shown: &TournamentSnapshot| {
             !is_over(&shown.summary)
                 && shown.places.iter().any(|place| place.account == account && place.place.is_none())
         };
-        self.tournaments().into_iter().find(|(_, handle)| in_it(&handle.shown())).map(|(number, _)| number)
+        let shown = self.tournaments().into_iter().map(|(number, handle)| (number, handle.shown()));
+        shown.filter(move |(_, shown)| in_it(shown)).map(|(number, shown)| (number, shown.summary.phase))
     }
 
     /// House bots that have entered a tournament which hasn't begun.
@@ -171,12 +182,10 @@ impl House {
 
     /// A house bot pays its entry, from the house's chips.
     pub(crate) async fn enter_bot(&self, handle: &TournamentHandle, level: Level) -> Result<(), Problem> {
+        self.features.require(Feature::Bots)?;
         let account = house_bots::new_account(level);
-        let entry = handle.shown().summary.entry;
-        if entry > 0 {
-            house_bots::stake(self, account, entry).await.map_err(|error| problem::store(&error))?;
-        }
-        handle.tell(Command::Register { account, name: house_bots::name_of(account), bot: true }).await
+        let register = Command::Register { account, name: house_bots::name_of(account), bot: true };
+        house_bots::staked(self, account, handle.shown().summary.entry, handle.tell(register)).await
     }
 
     /// Sees to it that the house's tournaments are on, and that none is played by bots alone.
@@ -191,8 +200,9 @@ impl House {
                 shown.summary.name == wanted.name && shown.summary.phase == TournamentPhase::Registering
             });
             let kept = match open {
-                Some((_, handle)) => self.put_off(&handle).await,
-                None => self.open_house_tournament(wanted).await,
+                Some((_, handle)) => self.see_to(wanted, &handle).await,
+                None if self.features.is_on(Feature::Tournaments) => self.open_house_tournament(wanted).await,
+                None => Ok(()),
             };
             if let Err(problem) = kept {
                 tracing::warn!(name = wanted.name, problem = problem.detail, "a tournament of the house");
@@ -215,15 +225,19 @@ impl House {
         };
         setup.table.clocks = self.clocks();
         let (_, handle) = self.open_tournament(setup).await?;
-        for level in [Level::Solid, Level::Beginner, Level::Strong].into_iter().cycle().take(wanted.bots) {
-            self.enter_bot(&handle, level).await?;
-        }
-        Ok(())
+        self.see_to(wanted, &handle).await
     }
 
-    /// A scheduled tournament without a person in it waits for the next hour.
-    async fn put_off(&self, handle: &TournamentHandle) -> Result<(), Problem> {
+    /// Bots enter a tournament of the house, and a scheduled one without a person in it waits for the next hour.
+    async fn see_to(&self, wanted: &HouseTournament, handle: &TournamentHandle) -> Result<(), Problem> {
         let shown = handle.shown();
+        let bots = shown.places.iter().filter(|place| place.bot).count();
+        let people = shown.places.len().saturating_sub(bots);
+        let places = usize::try_from(wanted.most).unwrap_or(usize::MAX).saturating_sub(people);
+        let missing = if self.features.is_on(Feature::Bots) { wanted.bots.min(places).saturating_sub(bots) } else { 0 };
+        for level in [Level::Solid, Level::Beginner, Level::Strong].into_iter().cycle().take(missing) {
+            self.enter_bot(handle, level).await?;
+        }
         let soon = self.clock.now_ms().saturating_add(PUT_OFF_BEFORE_MS);
         if shown.summary.starts_at.is_some_and(|at| at < soon) && only_bots(&shown) {
             handle.tell(Command::Reschedule { time: self.next_hour() }).await?;

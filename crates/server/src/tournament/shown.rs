@@ -13,6 +13,7 @@ pub(super) fn shown(tournament: &Tournament) -> TournamentSnapshot {
     let (view, setup) = (tournament.view(), tournament.setup());
     TournamentSnapshot {
         summary: summary(&view, setup),
+        host: setup.table.host.map(|host| host.0),
         stack: view.stack.get(),
         levels: setup.schedule.levels.iter().map(|level| self::level(level, &setup.table.stakes)).collect(),
         level: view.level.0.saturating_sub(1),

@@ -1,6 +1,7 @@
 //! The task of a tournament.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use cardroom_room::{Actor, Now, Table};
 use cardroom_store::{Append, Claim, Refusal, StoreError, Version};
 use tokio::sync::watch;
 
-use super::ask::{Ends, TournamentHandle};
+use super::ask::{Ends, TableNews, TournamentHandle};
 use super::house::{is_of_the_house, only_bots};
 use super::shown::shown;
 use crate::house::{House, closes};
@@ -23,6 +24,8 @@ use crate::table::{TableHandle, ledger_entry};
 const SNAPSHOT_EVERY: u64 = 256;
 /// The longest wait between two tries to reach the store.
 const LONGEST_RETRY: Duration = Duration::from_secs(2);
+/// Whatever takes the store longer than this, in milliseconds, is no playing time.
+const LONG_WAIT_MS: u64 = 1_000;
 /// How long a sit-and-go that people have entered waits for the next one.
 const LONGEST_WAIT: Duration = Duration::from_secs(86_400);
 
@@ -36,6 +39,10 @@ pub(super) struct TournamentTask {
     kept: u64,
     /// When something last changed.
     changed: Instant,
+    /// When the store was last away, in milliseconds of the server's time: for so long the level stands still.
+    stood: Range<u64>,
+    /// Whether the level's end was moved since the last snapshot.
+    wound: bool,
 }
 
 impl TournamentTask {
@@ -44,7 +51,8 @@ impl TournamentTask {
         let (shown, reader) = watch::channel(Arc::new(shown(&tournament)));
         let (handle, ends) = TournamentHandle::new(reader, tournament.setup().table.host);
         let kept = tournament.version();
-        tokio::spawn(Self { house, tournament, claim, shown, kept, changed: Instant::now() }.run(ends));
+        let (changed, stood) = (Instant::now(), 0..0);
+        tokio::spawn(Self { house, tournament, claim, shown, kept, changed, stood, wound: false }.run(ends));
         handle
     }
 
@@ -69,7 +77,13 @@ impl TournamentTask {
             tokio::select! {
                 // What is under way at the tables is made good at the next start.
                 () = closes(&mut closing) => return,
-                Some(table) = ends.rests.recv() => self.table_rests(&table).await,
+                Some(news) = ends.tables.recv() => match news {
+                    TableNews::Rests(table) => self.table_rests(&table).await,
+                    TableNews::Stood(when) => {
+                        self.stand_still(when);
+                        self.show();
+                    }
+                },
                 ask = ends.asks.recv() => {
                     let Some(ask) = ask else { return };
                     let done = self.apply(&ask.command).await;
@@ -120,31 +134,55 @@ impl TournamentTask {
         let now = Now(self.house.clock.now_ms());
         let entropy = secret::entropy().map_err(|error| problem::overloaded(&error.to_string()))?;
         let change = next.apply(command, now, entropy).map_err(|refused| super::wanted::refused(&refused))?;
-        if !change.log.is_empty() {
-            self.store(&next, &change).await.map_err(|refusal| problem::not_stored(&refusal))?;
+        if change.log.is_empty() {
+            self.tournament = next;
+            return Ok(());
         }
-        self.tournament = next;
+        let stored = self.store(&next, &change).await;
+        let until = self.house.clock.now_ms();
+        if stored.is_ok() {
+            self.tournament = next;
+        }
+        if until.saturating_sub(now.0) >= LONG_WAIT_MS {
+            self.stand_still(now.0..until);
+        }
+        stored.map_err(|refusal| problem::not_stored(&refusal))?;
         self.house.people.wallets_moved(&change.entries);
         for order in change.orders {
             self.carry(order).await;
         }
+        self.changed = Instant::now();
         // Only now: whoever reads at which table it sits shall find the table there.
-        if !change.log.is_empty() {
-            self.changed = Instant::now();
-            self.shown.send_replace(Arc::new(shown(&self.tournament)));
-            self.house.lobby_changed();
-        }
+        self.show();
         Ok(())
+    }
+
+    /// Lets everybody see how it stands.
+    fn show(&self) {
+        self.shown.send_replace(Arc::new(shown(&self.tournament)));
+        self.house.lobby_changed();
+    }
+
+    /// The store was away, and nobody could play: the level stands still as the tables do, once for all that tell of it.
+    fn stand_still(&mut self, when: Range<u64>) {
+        let (from, until) = (when.start.max(self.stood.start), when.end.min(self.stood.end));
+        let counted = until.saturating_sub(from);
+        let meets = from <= until;
+        let ms = when.end.saturating_sub(when.start).saturating_sub(counted);
+        self.stood = if meets { when.start.min(self.stood.start)..when.end.max(self.stood.end) } else { when };
+        self.tournament.stop_clocks_for(ms);
+        self.wound = true;
     }
 
     /// Stores until it is stored or refused.
     async fn store(&mut self, next: &Tournament, change: &TournamentChange) -> Result<(), Refusal> {
         let first = change.log.first().map_or(next.version(), |line| line.version);
         let entry = |(place, entry)| ledger_entry(&format!("tournament/{}/{first}/{place}", next.id().0), entry);
-        let due = next.version().saturating_sub(self.kept) >= SNAPSHOT_EVERY;
+        let back: Vec<_> = house_bots::taken_back(&change.entries).collect();
+        let due = self.wound || next.version().saturating_sub(self.kept) >= SNAPSHOT_EVERY;
         let append = Append {
             events: change.log.iter().map(cardroom_room::tournament::Logged::to_bytes).collect(),
-            entries: change.entries.iter().enumerate().map(entry).collect(),
+            entries: change.entries.iter().chain(&back).enumerate().map(entry).collect(),
             snapshot: due.then(|| next.snapshot()),
             ..Append::to(self.claim.stream, self.claim.epoch, Version(first))
         };
@@ -159,7 +197,7 @@ impl TournamentTask {
             wait = (wait * 2).min(LONGEST_RETRY);
         }
         if due {
-            self.kept = next.version();
+            (self.kept, self.wound) = (next.version(), false);
         }
         Ok(())
     }

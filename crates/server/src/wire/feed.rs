@@ -12,7 +12,7 @@ use cardroom_protocol::{Seating, TableEvent, Turn};
 use cardroom_room::{AccountId, Chips, News, NewsOf, SeatNo, SeenNews, Story, Table, TableView};
 use cardroom_rules::{Post, Seat, Seen, Spread, View};
 
-pub(crate) use self::around::turn_kind;
+pub(crate) use self::around::{asked_for_links, turn_kind};
 pub(crate) use self::hand::note_odd_chips;
 use super::{chair, choices, spread_info};
 

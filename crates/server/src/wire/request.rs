@@ -68,6 +68,7 @@ pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, 
         Asked::Post { when } => Command::ComeIn { post: when == PostWhen::Now },
         Asked::AutoPost { on } => Command::ComeIn { post: on },
         Asked::AutoMuck { on } => Command::AutoMuck { on },
+        Asked::Straddle { on } => Command::Straddle { on },
         Asked::Act { hand, turn, play } => {
             let view = table.player_view(account);
             // A late command is answered as late, whatever is in it.
@@ -230,6 +231,44 @@ pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
     Ok(stakes)
 }
 
+/// How somebody would ask for these stakes. What a request can't say is as usual.
+pub(crate) fn asked(stakes: &Stakes) -> SpreadRequest {
+    let (limit, max_bet) = match stakes.limit {
+        StakesLimit::Fixed { small_bet, big_bet } => {
+            (LimitKind::Fixed, Some(big_bet).filter(|_| stakes.limit != StakesLimit::fixed(small_bet)))
+        }
+        StakesLimit::Pot { .. } => (LimitKind::Pot, None),
+        StakesLimit::No { .. } => (LimitKind::No, None),
+        StakesLimit::Spread { max, .. } => (LimitKind::Spread, Some(max)),
+    };
+    let (ante, big_blind_ante) = match stakes.ante {
+        StakesAnte::None => (None, None),
+        StakesAnte::Each(ante) => (Some(ante), None),
+        StakesAnte::BigBlind(ante) => (Some(ante), Some(true)),
+    };
+    SpreadRequest {
+        game: stakes.game.clone(),
+        limit,
+        min_bet: stakes.limit.min_bet(),
+        max_bet,
+        small_blind: stakes.small_blind,
+        ante,
+        big_blind_ante,
+        straddle: stakes.straddle.then_some(true),
+        raises: match stakes.cap {
+            StakesCap::Usual => None,
+            StakesCap::None => Some(0),
+            StakesCap::Raises(raises) => Some(raises),
+        },
+        qualifier: match stakes.qualifier {
+            StakesQualifier::Usual => None,
+            StakesQualifier::None => Some(0),
+            StakesQualifier::OrBetter(rank) => Some(rank),
+        },
+        profile: stakes.profile.clone(),
+    }
+}
+
 fn usual_buy_in(stakes: &Stakes) -> Result<BuyIn, Problem> {
     let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
     let big_blind = spreads.iter().map(cardroom_rules::Spread::big_blind).max().unwrap_or_default();
@@ -264,6 +303,31 @@ pub(crate) fn setup(asked: &NewTable, host: AccountId, clocks: Clocks) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stakes_are_asked_for_as_they_were() {
+        let plain =
+            |game: &str, limit| SpreadRequest { game: game.to_owned(), limit, min_bet: 20, ..SpreadRequest::default() };
+        let wishes = [
+            plain("holdem", LimitKind::No),
+            plain("mix-house", LimitKind::Fixed),
+            SpreadRequest { max_bet: Some(100), raises: Some(0), ..plain("holdem", LimitKind::Spread) },
+            SpreadRequest { max_bet: Some(50), raises: Some(4), ..plain("holdem", LimitKind::Fixed) },
+            SpreadRequest { ante: Some(5), small_blind: Some(5), ..plain("holdout", LimitKind::Pot) },
+            SpreadRequest {
+                ante: Some(20),
+                big_blind_ante: Some(true),
+                straddle: Some(true),
+                qualifier: Some(9),
+                ..plain("holdout-hilo", LimitKind::No)
+            },
+            SpreadRequest { qualifier: Some(0), ..plain("holdout-hilo", LimitKind::Fixed) },
+            SpreadRequest { profile: Some("wac-230-15".to_owned()), ..plain("holdem", LimitKind::Fixed) },
+        ];
+        for wish in wishes {
+            assert_eq!(stakes(&wish).map(|stakes| asked(&stakes)), Ok(wish));
+        }
+    }
 
     #[test]
     fn what_is_said_is_what_is_seen() {

@@ -3,8 +3,10 @@
 use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
 use cardroom_protocol::{HandView, SeatState, SeatView, TableSnapshot, Turn, You};
-use cardroom_room::{AccountId, HandStage, Openness, SeatAtTable, SeatNo, SeatStatus, SitOut, TableView};
-use cardroom_rules::{Need, Spread, Standing, Verb, View};
+use cardroom_room::{
+    AccountId, HandStage, Openness, SeatAtTable, SeatNo, SeatStatus, SitOut, Story, TableView, TurnClock,
+};
+use cardroom_rules::{Need, Seen, Spread, Standing, Verb, View};
 
 use super::feed::{pots, turn_kind};
 use super::{cards, chair, choices, made, spread_info};
@@ -25,10 +27,12 @@ pub(crate) struct Beside<'a> {
     pub(crate) spectators: u32,
     /// What the viewer threw away for good in this hand.
     pub(crate) own_thrown: CardSet,
-    /// The server's time.
-    pub(crate) now_ms: u64,
     /// Why the table waits for the store, if it does.
     pub(crate) stopped: Option<String>,
+    /// The running turn's clock.
+    pub(crate) clock: Option<TurnClock>,
+    /// What was seen of the hand on the table.
+    pub(crate) story: Option<&'a Story>,
 }
 
 /// The table as its viewer may see it.
@@ -52,13 +56,14 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
         number: numbered.map(|(_, number)| number),
         spread: spread_info(spread),
         mix: if several { beside.spreads.iter().map(spread_info).collect() } else { Vec::new() },
+        asked: Some(super::asked(&setup.stakes)),
         tournament: setup.tournament.map(|tournament| tournament.0),
         private: setup.invitation.is_some(),
         host: setup.host.map(|host| host.0),
         advisor: setup.advisor,
         buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
         clock_ms: setup.clocks.act_ms,
-        seats: (0..setup.seats).map(|at| seat_view(view, super::seat_no(at))).collect(),
+        seats: seats(view, &beside),
         hand: hand_view(view, &beside),
         waiting: idle.then(|| "Waiting for a second player".to_owned()),
         paused: beside.stopped.or_else(|| paused.map(ToOwned::to_owned)),
@@ -93,6 +98,7 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         }),
         auto_post: own.is_some_and(|seat| seat.status == SeatStatus::Posting),
         auto_muck: own.is_some_and(|seat| seat.auto_muck),
+        straddle: own.is_some_and(|seat| seat.straddles),
         bank_ms: own.map_or(0, |seat| seat.bank_ms),
         chain: own.is_some_and(|seat| seat.chain),
         host: view.setup.host == Some(account),
@@ -100,7 +106,48 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
     }
 }
 
-fn seat_view(view: &TableView, seat: SeatNo) -> SeatView {
+fn seats(view: &TableView, beside: &Beside<'_>) -> Vec<SeatView> {
+    let plays = last_plays(view, beside.story);
+    let seats = (0..view.setup.seats).map(super::seat_no);
+    seats.map(|seat| seat_view(view, seat, &plays)).collect()
+}
+
+/// What each player of the hand did last in the round of betting that runs, by its place.
+fn last_plays(view: &TableView, story: Option<&Story>) -> Vec<Option<&'static str>> {
+    let mut plays = vec![None; view.order.len()];
+    let mut opened = false;
+    for event in story.filter(|_| view.turn.is_some()).into_iter().flat_map(|story| &story.seen) {
+        let (seat, play) = match *event {
+            Seen::Posted { .. } => {
+                opened = true;
+                continue;
+            }
+            Seen::Round { round } if round > 0 => {
+                opened = false;
+                plays.fill(None);
+                continue;
+            }
+            Seen::Discarded { .. } | Seen::Drew { .. } => {
+                plays.fill(None);
+                continue;
+            }
+            Seen::Checked { seat } => (seat, "check"),
+            Seen::Called { seat, .. } => (seat, "call"),
+            Seen::Raised { seat, .. } => (seat, if std::mem::replace(&mut opened, true) { "raise" } else { "bet" }),
+            _ => continue,
+        };
+        if let Some(last) = plays.get_mut(seat.index()) {
+            *last = Some(play);
+        }
+    }
+    let throwing = |view: &View| matches!(view.need, Need::Discard(_) | Need::Draw(_));
+    if view.view.as_deref().is_some_and(throwing) {
+        plays.fill(None);
+    }
+    plays
+}
+
+fn seat_view(view: &TableView, seat: SeatNo, plays: &[Option<&str>]) -> SeatView {
     let taken = view.seats.iter().find(|taken| taken.seat == seat);
     let place = taken.and_then(|taken| place(view, taken));
     let in_hand = place.and_then(|place| view.view.as_deref()?.seats().nth(place));
@@ -112,7 +159,7 @@ fn seat_view(view: &TableView, seat: SeatNo) -> SeatView {
         state: seat_state(view, seat),
         cards: in_hand.map(|seat| seat.cards.iter().map(|card| card.map(wire::Card)).collect()).unwrap_or_default(),
         thrown: thrown(view.view.as_deref(), place),
-        last: None,
+        last: place.and_then(|place| plays.get(place).copied().flatten()).map(ToOwned::to_owned),
     }
 }
 
@@ -181,16 +228,16 @@ fn hand_view(view: &TableView, beside: &Beside<'_>) -> Option<HandView> {
         price: hand.price.get(),
         pot: hand.pot.get(),
         pots: pots(hand, &view.order),
-        turn: view.turn.map(|turn| {
+        turn: view.turn.zip(beside.clock).map(|(turn, clock)| {
             let bank_ms = view.seats.iter().find(|seat| seat.seat == turn.seat).map_or(0, |seat| seat.bank_ms);
             Turn {
                 seat: chair(turn.seat),
                 turn: turn.turn,
                 kind: turn_kind(hand.need).to_owned(),
-                deadline: beside.now_ms.saturating_add(view.ms_left.unwrap_or(0)),
+                deadline: clock.until.0,
                 clock_ms: view.setup.clocks.act_ms,
                 bank_ms,
-                on_bank: false,
+                on_bank: clock.more,
                 pot: hand.pot.get(),
                 price: hand.price.get(),
                 legal: choices(hand),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use cardroom_protocol::{GameInfo, LimitKind, SpreadInfo};
-use cardroom_rules::{Ante, CATALOGUE, Division, Game, Limit, Spread, Verb};
+use cardroom_protocol::{GameInfo, LimitKind, LowRanking, SpreadInfo};
+use cardroom_rules::{Ante, CATALOGUE, Division, Game, Limit, LowKind, Spread, Verb};
 
 pub(crate) fn spread_info(spread: &Spread) -> SpreadInfo {
     let game = spread.game();
@@ -59,6 +59,26 @@ pub(crate) fn game_info(game: &Game) -> GameInfo {
         draws: small(count(|verb| matches!(verb, Verb::Draw { .. }))),
         high: game.division.has_high(),
         low: game.division.has_low(),
+        low_ranking: match game.division {
+            Division::High => None,
+            Division::HighLow | Division::Low(LowKind::AceToFive) => Some(LowRanking::AceToFive),
+            Division::Low(LowKind::DeuceToSeven) => Some(LowRanking::DeuceToSeven),
+        },
         rules_hash: rules_hash(game),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_low_half_says_how_it_is_ranked() {
+        let infos: Vec<_> = CATALOGUE.iter().map(|game| game_info(game)).collect();
+        assert!(infos.iter().all(|info| info.low == info.low_ranking.is_some()));
+        let ranked = |id: &str| infos.iter().find(|info| info.id == id).unwrap().low_ranking;
+        assert_eq!(ranked("holdout-hilo"), Some(LowRanking::AceToFive));
+        assert_eq!(ranked("draw27"), Some(LowRanking::DeuceToSeven));
+        assert_eq!(ranked("holdem"), None);
     }
 }

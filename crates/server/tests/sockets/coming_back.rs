@@ -62,7 +62,7 @@ async fn come_back(guest: &Guest, follower: &mut Follower) -> Client {
 
 /// What happened in a hand, without what only matters while it happens.
 fn story(events: &[Value]) -> Vec<Value> {
-    let passing = ["turn", "time_bank", "made", "seat", "connected", "you", "hand_ended", "committed", "waiting"];
+    let passing = ["turn", "time_bank", "made", "seat", "connected", "you", "hand_ended", "committed"];
     let lasting = events.iter().filter(|event| !passing.contains(&event["type"].as_str().unwrap()));
     let plain = |event: &Value| {
         let mut event = event.clone();

@@ -115,7 +115,7 @@ async fn a_table_that_cannot_be_read_gives_its_chips_back() {
 }
 
 /// The next event of this kind, and when it was told.
-async fn told(client: &mut Client, kind: &str) -> (u64, Value) {
+pub(crate) async fn told(client: &mut Client, kind: &str) -> (u64, Value) {
     loop {
         let message = client.until("events").await;
         let event = message["events"].as_array().unwrap().iter().find(|event| event["type"] == kind);

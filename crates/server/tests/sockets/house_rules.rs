@@ -6,7 +6,7 @@ use std::time::Duration;
 use cardroom_server::Config;
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Running, passive, request, settings, sit_down};
+use crate::support::{Client, Folder, Guest, Running, passive, request, settings, sit_down};
 
 async fn put(server: &Running, guest: &Guest, path: &str, body: &Value) -> (u16, Value) {
     let headers = [("Cookie", guest.cookie.as_str()), ("X-CSRF-Token", guest.csrf.as_str())];
@@ -217,6 +217,41 @@ async fn a_table_is_checked_before_it_is_opened() {
     server.crash().await;
 }
 
+/// Who was sent away from a private table sees no more of it, whatever code it has, and not after a restart either.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_sent_away_stays_away() {
+    let folder = Folder::new("sent-away");
+    let config = || Config { demo: false, data: folder.path().clone(), ..settings() };
+    let server = Running::start(config()).await;
+    let (host, ann) = (server.guest().await, server.guest().await);
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let (_, opened) = host.post(&server, "/api/v1/tables", &json!({ "spread": spread, "private": true })).await;
+    let (table, code) = (opened["table"].as_u64().unwrap(), &opened["code"]);
+    let watch = json!({ "type": "watch", "table": table, "code": code });
+    let (mut chair, mut guest) = (host.connect().await, ann.connect().await);
+    chair.watch(table).await;
+    guest.say(&watch).await;
+    guest.snapshot().await;
+    guest.sit(table, 500).await;
+    let kicked = chair.command(table, json!({ "type": "kick", "account": ann.account })).await;
+    assert!(kicked["problem"].is_null(), "{kicked}");
+    let sent_away = |said: &Value| {
+        assert_eq!(said["problem"]["code"], "forbidden", "{said}");
+        assert!(said["problem"]["detail"].as_str().unwrap().contains("sent you away"), "{said}");
+    };
+    sent_away(&guest.answer_to(&format!("watch:{table}")).await);
+    sent_away(&guest.command(table, json!({ "type": "sit", "buy_in": 500 })).await);
+    sent_away(&guest.command(table, json!({ "type": "wait" })).await);
+    assert_eq!(guest.command(table, json!({ "type": "chat", "text": "hello" })).await["problem"]["code"], "forbidden");
+    server.crash().await;
+    let server = Running::start(config()).await;
+    let mut back = Guest { address: server.address, ..ann.clone() }.connect().await;
+    back.say(&watch).await;
+    sent_away(&back.answer_to(&format!("watch:{table}")).await);
+    sent_away(&back.command(table, json!({ "type": "sit", "buy_in": 500 })).await);
+    server.crash().await;
+}
+
 /// Codes are copied by hand: however one is typed, it leads to the table and opens it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invitation_is_read_in_capitals_as_well() {
@@ -237,19 +272,79 @@ async fn an_invitation_is_read_in_capitals_as_well() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_switched_off_says_so() {
-    let server = Running::start(Config { off: "chat,tables,advice".to_owned(), ..settings() }).await;
-    let guest = server.guest().await;
-    let wanted = json!({ "spread": { "game": "holdem", "limit": "no", "min_bet": 10 } });
-    for (path, body) in [
-        ("/api/v1/tables", wanted),
-        ("/api/v1/hold", json!({ "game": "holdout", "cards": "AhKh7c7d2s" })),
-        ("/api/v1/odds", json!({ "game": "holdem", "hands": ["AhKh", "QsQd"] })),
-    ] {
-        let (status, problem) = guest.post(&server, path, &body).await;
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let table = json!({ "spread": spread });
+    let with_bots = json!({ "spread": spread, "bots": ["solid"] });
+    let tournament =
+        |bots: &[&str]| json!({ "spread": spread, "kind": "sit_and_go", "entry": 100, "most": 3, "bots": bots });
+    let is_off = |(status, problem): (u16, Value)| {
         assert_eq!(status, 403, "{problem}");
         assert!(problem["detail"].as_str().unwrap().contains("switched off"), "{problem}");
+    };
+    let server = Running::start(Config { off: "chat,tables,advice,tournaments".to_owned(), ..settings() }).await;
+    let guest = server.guest().await;
+    for (path, body) in [
+        ("/api/v1/tables", &table),
+        ("/api/v1/hold", &json!({ "game": "holdout", "cards": "AhKh7c7d2s" })),
+        ("/api/v1/odds", &json!({ "game": "holdem", "hands": ["AhKh", "QsQd"] })),
+        ("/api/v1/tournaments", &tournament(&[])),
+        ("/api/v1/tournaments/1/entry", &json!({})),
+    ] {
+        is_off(guest.post(&server, path, body).await);
     }
     server.stop().await;
+    // Nobody is left at a table, or in a tournament, that it wanted bots for and has none.
+    let server = Running::start(Config { off: "bots".to_owned(), ..settings() }).await;
+    let host = server.guest().await;
+    is_off(host.post(&server, "/api/v1/tables", &with_bots).await);
+    is_off(host.post(&server, "/api/v1/tables/check", &with_bots).await);
+    is_off(host.post(&server, "/api/v1/tournaments", &tournament(&["solid"])).await);
+    assert_eq!(host.ask("GET", "/api/v1/tournaments", None).await.1, json!([]));
+    let opened = host.open_table(&server, "holdem", "no", &json!({})).await;
+    let mut client = host.connect().await;
+    client.watch(opened).await;
+    let refused = client.command(opened, json!({ "type": "add_bot", "level": "solid" })).await;
+    assert!(refused["problem"]["detail"].as_str().unwrap().contains("switched off bots"), "{refused}");
+    server.crash().await;
+}
+
+/// What a bot was staked with goes back when it gets up, whoever makes it, and with its entry.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_house_has_its_chips_back_when_its_bots_go() {
+    let server = Running::start(Config { operator_listen: Some(([127, 0, 0, 1], 0).into()), ..settings() }).await;
+    let operator = server.operator.unwrap();
+    let issued = async || {
+        let (.., audit) = request(operator, "GET", "/audit", &[], "").await;
+        serde_json::from_str::<Value>(&audit).unwrap()["issued"].as_i64().unwrap()
+    };
+    let host = server.guest().await;
+    let table = host.open_table(&server, "holdem", "no", &json!({ "seats": 3 })).await;
+    let mut client = host.connect().await;
+    client.watch(table).await;
+    let event = async |client: &mut Client, kind: &str| loop {
+        let events = client.until("events").await["events"].take();
+        if let Some(event) = events.as_array().unwrap().iter().find(|event| event["type"] == kind) {
+            break event.clone();
+        }
+    };
+    for _ in 0..3 {
+        let added = client.command(table, json!({ "type": "add_bot", "level": "beginner" })).await;
+        assert!(added["problem"].is_null(), "{added}");
+        let account = event(&mut client, "seated").await["player"]["account"].clone();
+        assert_eq!(issued().await, 10_000 + 1_000);
+        let kicked = client.command(table, json!({ "type": "kick", "account": account })).await;
+        assert!(kicked["problem"].is_null(), "{kicked}");
+        event(&mut client, "left").await;
+        assert_eq!(issued().await, 10_000);
+    }
+    let wanted = json!({ "spread": { "game": "holdem", "limit": "no", "min_bet": 10 }, "kind": "sit_and_go",
+        "entry": 100, "most": 4, "bots": ["solid", "strong"] });
+    let (_, held) = host.post(&server, "/api/v1/tournaments", &wanted).await;
+    assert_eq!(issued().await, 10_200);
+    let cancel = format!("/tournaments/{}/cancel", held["tournament"]);
+    assert_eq!(request(operator, "POST", &cancel, &[], "").await.0, 200);
+    assert_eq!(issued().await, 10_000);
+    server.crash().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -271,6 +366,24 @@ async fn whoever_comes_in_with_a_recovery_code_sets_a_new_password_once() {
     assert_eq!(back.post(&server, "/api/v1/account/password", &new("another one")).await.0, 403);
     let login = json!({ "name": "Ann of Tacoma", "password": "a new password" });
     assert_eq!(server.request("POST", "/api/v1/login", &[], &login.to_string()).await.0, 200);
+    server.stop().await;
+}
+
+/// A browser that was left signed in is enough to play, and not to end the account.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_with_a_password_is_deleted_by_whoever_knows_it() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await.claim("Ann of Tacoma", "correct horse").await;
+    let delete = async |body: Option<Value>| ann.ask("DELETE", "/api/v1/account", body.as_ref()).await;
+    for (body, status) in [(None, 403), (Some(json!({ "password": "wrong horse" })), 403), (Some(json!({})), 400)] {
+        let (refused, said) = delete(body).await;
+        assert_eq!(refused, status, "{said}");
+    }
+    assert_eq!(ann.wallet().await, 10_000);
+    assert_eq!(delete(Some(json!({ "password": "correct horse" }))).await.0, 204);
+    assert_eq!(ann.ask("GET", "/api/v1/account/sessions", None).await.0, 401);
+    let guest = server.guest().await;
+    assert_eq!(guest.ask("DELETE", "/api/v1/account", None).await.0, 204, "a guest has none");
     server.stop().await;
 }
 

@@ -10,9 +10,9 @@ use crate::support::{Client, Follower, Running, passive, settings};
 const LENGTH: u32 = 100;
 
 /// Somebody with a chain.
-struct Linked {
-    client: Client,
-    follower: Follower,
+pub(crate) struct Linked {
+    pub(crate) client: Client,
+    pub(crate) follower: Follower,
     last: u8,
     given: u32,
 }
@@ -23,7 +23,7 @@ impl Linked {
         json!(link.0.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
     }
 
-    async fn sit(mut client: Client, table: u64, last: u8) -> Self {
+    pub(crate) async fn sit(mut client: Client, table: u64, last: u8) -> Self {
         let follower = Follower::of(&client.watch(table).await);
         let mut linked = Self { client, follower, last, given: 0 };
         let sit = json!({ "type": "sit", "buy_in": 500, "anchor": linked.link(0) });
@@ -45,18 +45,29 @@ impl Linked {
 
     /// Hears the next message, and gives its link when it is asked, if it wants to.
     async fn hear(&mut self, gives: bool) {
-        let table = self.follower.table;
         let before = self.follower.events.len();
         let message = self.client.hear().await;
         self.follower.take(&message);
-        let mut asked = Vec::new();
-        for event in &self.follower.events[before..] {
-            let own = |chair: &Value| chair.as_u64() == self.follower.seat;
-            if event["type"] == "committed" && event["links"].as_array().unwrap().iter().any(own) {
-                asked.push(event["hand"].clone());
-            }
+        let news = self.follower.events[before..].to_vec();
+        if gives {
+            self.give(&news).await;
         }
-        for hand in asked.into_iter().filter(|_| gives) {
+    }
+
+    /// Comes back to the table, and gives a link if it is awaited.
+    pub(crate) async fn come_back(&mut self, mut client: Client) {
+        let snapshot = client.watch(self.follower.table).await;
+        (self.client, self.follower) = (client, Follower::of(&snapshot));
+        self.give(snapshot["so_far"].as_array().unwrap()).await;
+    }
+
+    /// Gives the links that these events ask for.
+    async fn give(&mut self, events: &[Value]) {
+        let table = self.follower.table;
+        let own = |chair: &Value| chair.as_u64() == self.follower.seat;
+        let asks = |event: &&Value| event["type"] == "committed" && event["links"].as_array().unwrap().iter().any(own);
+        let asked: Vec<Value> = events.iter().filter(asks).map(|event| event["hand"].clone()).collect();
+        for hand in asked {
             self.given += 1;
             let wrong = json!({ "type": "link", "hand": hand, "link": self.link(self.given + 1) });
             assert!(!self.client.command(table, wrong).await["problem"].is_null(), "a link further on is no link");
@@ -68,7 +79,7 @@ impl Linked {
 }
 
 /// Both are told everything: whoever has heard less has something to hear.
-async fn step(one: &mut Linked, two: &mut Linked, both_give: bool) {
+pub(crate) async fn step(one: &mut Linked, two: &mut Linked, both_give: bool) {
     one.act().await;
     two.act().await;
     if one.follower.seq <= two.follower.seq {

@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod advice;
 mod at_once;
 mod clocks;
 mod coming_back;
@@ -18,11 +19,14 @@ mod house_rules;
 mod links;
 mod own_seat;
 mod play;
+mod restarts;
 mod revoked;
 mod slow;
+mod snapshots;
 mod spectators;
 mod strangers;
 mod tabs;
 mod tournament_chains;
 mod tournament_damage;
+mod tournament_outage;
 mod tournaments;

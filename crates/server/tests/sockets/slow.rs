@@ -37,6 +37,15 @@ async fn who_asks_and_never_reads_is_hung_up_on() {
     assert!(metrics.lines().any(|line| line.starts_with("cardroom_slow_readers_total")), "{metrics}");
 }
 
+/// Who says nothing, not even to a ping, is hung up on when its time is over, however far off the next ping is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_says_nothing_is_hung_up_on_in_time() {
+    let server = Running::start(Config { ping_seconds: 86_400, dead_seconds: 1, ..settings() }).await;
+    let mut silent = server.guest().await.connect().await;
+    assert_eq!(silent.try_hear().await, None);
+    server.crash().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_readers_are_dropped_and_resume() {
     let server = Running::start(settings()).await;

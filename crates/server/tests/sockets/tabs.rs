@@ -104,3 +104,21 @@ async fn sockets_end_with_their_sessions() {
     assert!(ann.try_connect().await.is_err());
     server.crash().await;
 }
+
+/// Who plays on one socket for long comes through many tables: those that have closed are followed no longer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_that_have_closed_leave_room_for_others() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let mut client = ann.connect().await;
+    for _ in 0..17 {
+        let table = ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2 })).await;
+        client.watch(table).await;
+        let answer = client.command(table, json!({ "type": "close" })).await;
+        assert!(answer["problem"].is_null(), "{answer}");
+        while ann.ask("GET", &format!("/api/v1/tables/{table}"), None).await.0 == 200 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    }
+    server.crash().await;
+}

@@ -152,14 +152,14 @@ fn hex(secret: [u8; 32], steps: u32) -> String {
     chain(Bytes(secret), steps).0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(crate) async fn hold(server: &Running, players: usize) -> (Vec<Entrant>, u64) {
+pub(crate) async fn hold(server: &Running, players: usize, level_seconds: u64) -> (Vec<Entrant>, u64) {
     let mut guests = Vec::new();
     for _ in 0..players {
         guests.push(server.guest().await);
     }
     let wanted = json!({
         "spread": { "game": "holdem", "limit": "no", "min_bet": 20 }, "kind": "sit_and_go",
-        "entry": 100, "stack": 400, "most": players, "seats": 2,
+        "entry": 100, "stack": 400, "most": players, "seats": 2, "level": level_seconds,
     });
     let (status, held) = guests[0].post(server, "/api/v1/tournaments", &wanted).await;
     assert_eq!(status, 200, "{held}");
@@ -203,7 +203,7 @@ pub(crate) async fn all_play(entrants: Vec<Entrant>, stop: fn(&Value) -> bool) -
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everybody_adds_to_every_hand_of_a_sit_and_go_and_after_a_move() {
     let server = Running::start(settings()).await;
-    let (entrants, _) = hold(&server, 4).await;
+    let (entrants, _) = hold(&server, 4, 480).await;
     let entrants = all_play(entrants, is_over).await;
     let mut moved = 0;
     for entrant in &entrants {
@@ -220,7 +220,7 @@ async fn everybody_adds_to_every_hand_when_the_room_was_closed_in_between() {
     let folder = Folder::new("chains");
     let config = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
     let server = Running::start(config()).await;
-    let (entrants, tournament) = hold(&server, 2).await;
+    let (entrants, tournament) = hold(&server, 2, 480).await;
     // Neither has acted: the hand has its links and goes on.
     let entrants = all_play(entrants, is_first_turn).await;
     server.crash().await;

@@ -10,7 +10,7 @@ use crate::tournament_chains::{Entrant, all_play, hold, is_first_turn, is_over};
 /// Two are in the first hand of a tournament, and the room is gone; who they are, the tournament and its table.
 async fn interrupted(folder: &Folder) -> (Vec<Entrant>, u64, u64) {
     let server = Running::start(kept_in(folder)).await;
-    let (entrants, tournament) = hold(&server, 2).await;
+    let (entrants, tournament) = hold(&server, 2, 480).await;
     let entrants = all_play(entrants, is_first_turn).await;
     let table = *entrants[0].watched.first().unwrap();
     server.crash().await;
@@ -114,7 +114,7 @@ async fn a_tournament_goes_on_without_a_table_that_cannot_be_read() {
 async fn nobody_stops_or_closes_a_tournaments_table_by_itself() {
     let config = cardroom_server::Config { operator_listen: Some(([127, 0, 0, 1], 0).into()), ..settings() };
     let server = Running::start(config).await;
-    let (entrants, tournament) = hold(&server, 2).await;
+    let (entrants, tournament) = hold(&server, 2, 480).await;
     let entrants = all_play(entrants, is_first_turn).await;
     let table = *entrants[0].watched.first().unwrap();
     let operator = server.operator.unwrap();

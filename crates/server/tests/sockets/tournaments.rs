@@ -1,8 +1,9 @@
 //! Tournaments over real sockets: entered, played to a Champion, paid, and brought back after a stop.
 
+use cardroom_server::Config;
 use serde_json::{Value, json};
 
-use crate::support::{Client, Folder, Guest, Running, passive, settings};
+use crate::support::{Client, Folder, Guest, Running, passive, request, settings};
 
 async fn hold(server: &Running, host: &Guest, wanted: Value) -> u64 {
     let (status, held) = host.post(server, "/api/v1/tournaments", &wanted).await;
@@ -19,19 +20,109 @@ async fn wallet(server: &Running, guest: &Guest) -> u64 {
     serde_json::from_str::<Value>(&body).unwrap()["chips"].as_u64().unwrap()
 }
 
-/// Whoever has entered plays or withdraws before it goes: nobody's chair waits for ever.
+/// Whoever plays does so to the end before it goes: nobody's chair waits for ever. An entry alone goes with it, and so do
+/// the chips.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_in_a_tournament_is_not_deleted() {
-    let server = Running::start(settings()).await;
-    let ann = server.guest().await;
+    let server = Running::start(with_operator()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
     let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
-    let wanted = json!({ "spread": spread, "kind": "sit_and_go", "entry": 100, "most": 4 });
-    let tournament = hold(&server, &ann, wanted).await;
-    assert_eq!(enter(&server, &ann, tournament).await.0, 200);
+    let wanted = |most: u32| json!({ "spread": spread, "kind": "sit_and_go", "entry": 100, "most": most });
+    let (begins, waits) = (hold(&server, &ann, wanted(2)).await, hold(&server, &ann, wanted(4)).await);
+    for tournament in [begins, waits] {
+        assert_eq!(enter(&server, &ann, tournament).await.0, 200);
+        assert_eq!(enter(&server, &bob, tournament).await.0, 200);
+    }
     let (status, refused) = ann.ask("DELETE", "/api/v1/account", None).await;
     assert_eq!(status, 409, "{refused}");
-    assert_eq!(ann.ask("DELETE", &format!("/api/v1/tournaments/{tournament}/entry"), None).await.0, 200);
-    assert_eq!(ann.ask("DELETE", "/api/v1/account", None).await.0, 204);
+    let eve = server.guest().await;
+    assert_eq!(enter(&server, &eve, waits).await.0, 200);
+    assert_eq!(eve.ask("DELETE", "/api/v1/account", None).await.0, 204);
+    assert_eq!(entrants(&bob, waits).await, [ann.account, bob.account], "who is not deleted keeps its entry");
+    assert_eq!(operate(&server, "GET", "/audit").await["issued"], 20_000);
+    server.crash().await;
+}
+
+fn with_operator() -> Config {
+    Config { operator_listen: Some(([127, 0, 0, 1], 0).into()), ..settings() }
+}
+
+async fn operate(server: &Running, method: &str, path: &str) -> Value {
+    order(server, method, path, "").await
+}
+
+async fn order(server: &Running, method: &str, path: &str, body: &str) -> Value {
+    let (.., said) = request(server.operator.unwrap(), method, path, &[], body).await;
+    serde_json::from_str(&said).unwrap()
+}
+
+/// The accounts in a tournament.
+async fn entrants(reader: &Guest, tournament: u64) -> Vec<u64> {
+    let (_, shown) = reader.ask("GET", &format!("/api/v1/tournaments/{tournament}"), None).await;
+    shown["places"].as_array().unwrap().iter().map(|place| place["account"].as_u64().unwrap()).collect()
+}
+
+/// Who excludes itself, or is banned, has its entries back from what has not begun, and enters nothing more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_may_play_no_longer_is_entered_nowhere() {
+    let server = Running::start(with_operator()).await;
+    let host = server.guest().await;
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let scheduled = json!({ "spread": spread, "kind": "scheduled", "starts_in": 3600, "entry": 100, "most": 4 });
+    let waiting = json!({ "spread": spread, "kind": "sit_and_go", "entry": 300, "most": 4 });
+    let tournaments = [hold(&server, &host, scheduled).await, hold(&server, &host, waiting).await];
+    for banned in [false, true] {
+        let ann = server.guest().await;
+        for tournament in tournaments {
+            assert_eq!(enter(&server, &ann, tournament).await.0, 200);
+        }
+        assert_eq!(wallet(&server, &ann).await, 9_600);
+        if banned {
+            let path = format!("/accounts/{}/ban", ann.account);
+            assert_eq!(order(&server, "POST", &path, "{\"hours\":1}").await["done"], true);
+        } else {
+            exclude(&ann).await;
+        }
+        for tournament in tournaments {
+            assert_eq!(entrants(&host, tournament).await, [0_u64; 0]);
+            let refused = enter(&server, &ann, tournament).await;
+            assert_eq!(refused.0, if banned { 401 } else { 403 }, "{}", refused.1);
+        }
+        assert_eq!(operate(&server, "GET", &format!("/accounts/{}", ann.account)).await["chips"], 10_000);
+    }
+    server.crash().await;
+}
+
+async fn exclude(guest: &Guest) {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
+    let excluded = json!({ "excluded_until": now + 86_400_000 });
+    assert_eq!(guest.ask("PUT", "/api/v1/account/limits", Some(&excluded)).await.0, 200);
+}
+
+/// A tournament that runs can't be left; who excluded itself doesn't play it on, and nobody has to wait for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_excluded_itself_plays_no_tournament_on() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let tournament = hold(&server, &ann, sit_and_go("holdem", 2, &[])).await;
+    let mut client = ann.connect().await;
+    for guest in [&ann, &bob] {
+        assert_eq!(enter(&server, guest, tournament).await.0, 200);
+    }
+    let table = client.until("seat").await["table"].as_u64().unwrap();
+    exclude(&ann).await;
+    let mut back = ann.connect().await;
+    let snapshot = back.watch(table).await["snapshot"].take();
+    assert_eq!(snapshot["you"]["sitting_out_from"], "now", "{snapshot}");
+    for command in
+        [json!({ "type": "act", "hand": 1, "turn": 1, "play": { "type": "call" } }), json!({ "type": "return" })]
+    {
+        let refused = back.command(table, command).await;
+        assert!(refused["problem"]["detail"].as_str().unwrap().contains("excluded yourself"), "{refused}");
+    }
+    // All that it has is in the blinds some day.
+    let other = bob.connect().await;
+    take_part_as(other, tournament, passive, is_over).await.unwrap();
     server.crash().await;
 }
 
@@ -163,7 +254,7 @@ async fn a_sit_and_go_is_played_to_its_champion_and_paid() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tournament_goes_on_after_the_room_was_closed() {
     let folder = Folder::new("tournament");
-    let config = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let config = || Config { demo: false, data: folder.path().clone(), ..settings() };
     let server = Running::start(config()).await;
     let (ann, bob) = (server.guest().await, server.guest().await);
     let wanted = json!({
@@ -195,12 +286,34 @@ async fn a_tournament_goes_on_after_the_room_was_closed() {
     server.stop().await;
 }
 
+/// Who holds a tournament may call it off until it starts; nobody else may, and every entry comes back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_calls_its_tournament_off_before_it_starts() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let tournament = hold(&server, &ann, sit_and_go("holdem", 3, &["solid"])).await;
+    let path = format!("/api/v1/tournaments/{tournament}");
+    assert_eq!(enter(&server, &bob, tournament).await.0, 200);
+    let (status, refused) = bob.ask("DELETE", &path, None).await;
+    assert_eq!(status, 403, "{refused}");
+    let (status, off) = ann.ask("DELETE", &path, None).await;
+    assert_eq!((status, &off["summary"]["phase"], &off["host"]), (200, &json!("cancelled"), &json!(ann.account)));
+    assert_eq!(wallet(&server, &bob).await, 10_000);
+    assert_eq!(ann.ask("DELETE", &path, None).await.0, 409, "it is over");
+
+    // One that plays is played.
+    let tournament = hold(&server, &ann, sit_and_go("holdem", 2, &["solid"])).await;
+    assert_eq!(enter(&server, &bob, tournament).await.0, 200);
+    let (status, refused) = ann.ask("DELETE", &format!("/api/v1/tournaments/{tournament}"), None).await;
+    assert!(status == 409 && refused["detail"].as_str().unwrap().contains("before it starts"), "{refused}");
+    server.crash().await;
+}
+
 /// Who held as many as an account may still does after a crash.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_holds_a_tournament_is_known_after_a_restart() {
     let folder = Folder::new("holder");
-    let config =
-        || cardroom_server::Config { demo: false, data: folder.path().clone(), tables_per_account: 1, ..settings() };
+    let config = || Config { demo: false, data: folder.path().clone(), tables_per_account: 1, ..settings() };
     let server = Running::start(config()).await;
     let (ann, bob) = (server.guest().await, server.guest().await);
     hold(&server, &ann, sit_and_go("holdem", 6, &[])).await;

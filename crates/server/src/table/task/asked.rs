@@ -11,7 +11,7 @@ use crate::house_bots;
 use crate::own_limits::Stake;
 use crate::problem;
 use crate::table::ask::Doer;
-use crate::wire::{self, Told, Wish};
+use crate::wire::{self, Wish};
 
 /// Things said that a newcomer still reads.
 const CHAT_KEPT: usize = 50;
@@ -152,7 +152,7 @@ impl TableTask {
         if self.chat.len() > CHAT_KEPT {
             self.chat.pop_front();
         }
-        self.audience.tell(&[Told { public: Some(TableEvent::Chat { line }), own: Vec::new() }], at);
+        self.tell_all(TableEvent::Chat { line });
         Ok(())
     }
 
@@ -177,7 +177,6 @@ impl TableTask {
 
     fn add_bot(&self, doer: &Doer, level: &str) -> Result<(), Problem> {
         self.for_host(doer)?;
-        self.house.features.require(Feature::Bots)?;
         self.house.may_call_bots(1)?;
         let setup = self.table.setup();
         let level: Level =

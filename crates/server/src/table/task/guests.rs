@@ -1,9 +1,9 @@
 //! Who comes to a table, and who goes.
 
 use cardroom_protocol::{Problem, ServerMessage};
-use cardroom_room::{AccountId, Actor, Command, TableView};
+use cardroom_room::{AccountId, Actor, Command, Story, TableView};
 
-use super::{Next, TableTask};
+use super::{Next, TableTask, WAITS_FOR_STORE};
 use crate::problem;
 use crate::table::ask::{Sitting, Watcher};
 use crate::wire;
@@ -18,9 +18,12 @@ impl TableTask {
         let caught_up = since.is_some_and(|since| self.audience.catch_up(&watcher, since));
         if !caught_up {
             let view = self.table.view(Some(account), self.now());
-            let snapshot = self.snapshot(&view, account).ok_or_else(problem::no_table)?;
             let story = self.table.story(Some(account));
-            let so_far = story.as_ref().map(|story| self.feed.so_far(&view, story)).unwrap_or_default();
+            let snapshot = self.snapshot(&view, story.as_ref(), account).ok_or_else(problem::no_table)?;
+            let so_far = match &story {
+                Some(story) => self.feed.so_far(&view, story),
+                None => wire::asked_for_links(&view, self.table.links_awaited(), self.now().0).into_iter().collect(),
+            };
             let names = story.map(|story| story.names).unwrap_or_default();
             watcher.out.send(&ServerMessage::Table {
                 seq: self.audience.seq(),
@@ -34,8 +37,12 @@ impl TableTask {
         Ok(())
     }
 
-    fn snapshot(&self, view: &TableView, account: AccountId) -> Option<cardroom_protocol::TableSnapshot> {
-        let now = self.now();
+    fn snapshot(
+        &self,
+        view: &TableView,
+        story: Option<&Story>,
+        account: AccountId,
+    ) -> Option<cardroom_protocol::TableSnapshot> {
         let seated = |watcher: &&Watcher| self.is_seated(watcher.account);
         let spectators = self.audience.watchers().iter().filter(|watcher| !seated(watcher)).count();
         wire::snapshot(
@@ -48,8 +55,9 @@ impl TableTask {
                 muted: self.muted.iter().map(|account| account.0).collect(),
                 spectators: u32::try_from(spectators).unwrap_or(u32::MAX),
                 own_thrown: self.table.discarded_by(account),
-                now_ms: now.0,
-                stopped: None,
+                stopped: self.stands_still.then(|| WAITS_FOR_STORE.to_owned()),
+                clock: self.table.turn_clock(),
+                story,
             },
         )
     }
@@ -71,29 +79,18 @@ impl TableTask {
         Next::Go
     }
 
-    pub(super) async fn unwatch(&mut self, socket: u64) -> Next {
-        match self.audience.leave(socket) {
-            Some(account) => self.disconnect(vec![account]).await,
-            None => Next::Go,
+    /// Somebody's sockets came or went: the table is told whether it is still there, or again.
+    pub(super) async fn note_connection(&mut self, account: AccountId) -> Next {
+        if !self.is_seated(account) {
+            return Next::Go;
         }
-    }
-
-    /// The last sockets of these accounts are gone.
-    pub(super) async fn disconnect(&mut self, mut gone: Vec<AccountId>) -> Next {
-        while let Some(account) = gone.pop() {
-            if !self.audience.has(account) && self.is_seated(account) {
-                let (_, next) = Box::pin(self.try_command(Actor::Player(account), &Command::Disconnect, None)).await;
-                if matches!(next, Next::Stop) {
-                    return next;
-                }
-            }
-        }
-        Next::Go
+        let there = if self.audience.has(account) { Command::Connect } else { Command::Disconnect };
+        self.try_command(Actor::Player(account), &there, None).await.1
     }
 
     pub(super) fn sitting(&self, account: AccountId) -> Sitting {
         let view = self.table.view(None, self.now());
-        let in_hand = self.table.player_view(account).map(|view| view.spread.game().id);
+        let in_hand = self.table.player_view(account).is_some();
         let others_are_bots = view.seats.iter().all(|seat| seat.bot || seat.account == account);
         Sitting { seated: self.is_seated(account), in_hand, advice: view.setup.advisor || others_are_bots }
     }

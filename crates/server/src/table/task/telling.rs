@@ -1,29 +1,38 @@
 //! What is told once it is stored: to those who watch, to bots, to the lobby, to wallets.
 
-use cardroom_protocol::{TableEvent, TableSummary};
-use cardroom_room::{AccountId, Change, Command, News, NewsOf, SeatNo, Table};
+use cardroom_protocol::{Answer, ServerMessage, TableEvent, TableSummary};
+use cardroom_room::{AccountId, Change, Command, Leaving, News, NewsOf, SeatNo, Table};
 
 use super::TableTask;
 use crate::house_bots::level_of;
+use crate::problem;
+use crate::session::table_id;
 use crate::table::ask::BotNews;
 use crate::wire::{self, Told};
 
 impl TableTask {
+    /// Tells everyone at once what needs not be stored.
     pub(super) fn tell_all(&mut self, event: TableEvent) {
         let now_ms = self.house.clock.now_ms();
-        self.audience.tell(&[Told { public: Some(event), own: Vec::new() }], now_ms);
+        self.tell(&[Told { public: Some(event), own: Vec::new() }], now_ms);
         self.audience.flush();
     }
 
-    /// Tells everyone what is stored; gives those whose sockets were too slow.
-    pub(super) fn publish(&mut self, change: &Change) -> Vec<AccountId> {
+    /// Tells everyone with the next flush. Whose socket was too slow is gone, and the table will be told of that.
+    fn tell(&mut self, told: &[Told], now_ms: u64) {
+        self.moved.extend(self.audience.tell(told, now_ms));
+    }
+
+    /// Tells everyone what is stored.
+    pub(super) fn publish(&mut self, change: &Change) {
         let now_ms = self.house.clock.now_ms();
         // First, so that whoever is told of its seat is told what its wallet holds now.
         self.house.people.wallets_moved(&change.entries);
         let mut told = self.feed.tell(&change.news, &self.table, now_ms);
         self.add_made(&change.news, &mut told);
         self.add_you(change, &mut told);
-        let gone = self.audience.tell(&told, now_ms);
+        self.tell(&told, now_ms);
+        self.show_out(&change.news);
         self.tell_bots(&change.news);
         self.count(change);
         self.seat_people(&change.news);
@@ -36,7 +45,6 @@ impl TableTask {
         if change.hand.is_some() || change.news.iter().any(|news| matches!(news, News::Game { .. })) {
             self.spreads = self.table.setup().stakes.spreads().unwrap_or_default();
         }
-        gone
     }
 
     /// Who got or threw cards, or sees a new board, is told what its hand is worth.
@@ -130,6 +138,17 @@ impl TableTask {
         let Some((account, hand, turn)) = self.table.to_act() else { return };
         let (Some((_, bot)), Some(view)) = (self.bots.get(&account), self.table.player_view(account)) else { return };
         let _ = bot.try_send(BotNews::Turn { hand, turn, view: Box::new(view) });
+    }
+
+    /// Whom the host sent away from a private table sees no more of it.
+    fn show_out(&mut self, news: &[News]) {
+        for news in news {
+            let News::Left { account, why: Leaving::Kicked, .. } = news else { continue };
+            let Err(refused) = self.table.may_watch(Some(*account), self.handle.code().as_deref()) else { continue };
+            let problem = Some(problem::in_a_sentence(problem::refused(&refused, None)));
+            let id = Some(table_id(self.table.id().0));
+            self.audience.dismiss(*account, &ServerMessage::Answer(Answer { id, problem, seat: None }));
+        }
     }
 
     /// The house knows who sits where.

@@ -3,11 +3,11 @@
 use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
 use cardroom_protocol::{Seating, TableEvent, Turn};
-use cardroom_room::{Chips, HandStage, Leaving, NewsOf, SeatNo, SeenNews, Table};
+use cardroom_room::{AccountId, Chips, HandStage, Leaving, NewsOf, SeatNo, SeenNews, Table, TableView};
 use cardroom_rules::{Need, Seen};
 
 use super::{Feed, pots};
-use crate::wire::{chair, snapshot, spread_info};
+use crate::wire::{asked, chair, snapshot, spread_info};
 
 impl Feed {
     /// What happened at the table, as everyone is told it.
@@ -53,7 +53,9 @@ impl Feed {
                 cards: drawn.iter().map(|&(seat, card)| (chair(seat), wire::Card(card))).collect(),
                 button: chair(*button),
             },
-            NewsOf::Game { .. } => TableEvent::Spread { spread: spread_info(after.spread()?) },
+            NewsOf::Game { .. } => {
+                TableEvent::Spread { spread: spread_info(after.spread()?), asked: asked(&after.setup().stakes) }
+            }
             NewsOf::Committed { hand, commitment, asked, ms } => TableEvent::Committed {
                 hand: *hand,
                 commitment: commitment.commit.into(),
@@ -118,7 +120,7 @@ impl Feed {
             }
             NewsOf::Paused { paused: true } => TableEvent::Paused { reason: "The host paused the table.".to_owned() },
             NewsOf::Held { held: true } => TableEvent::Paused { reason: "The tournament holds the table.".to_owned() },
-            NewsOf::Paused { paused: false } | NewsOf::Held { held: false } => TableEvent::Resumed,
+            NewsOf::Paused { paused: false } | NewsOf::Held { held: false } => TableEvent::Resumed { deadline: None },
             NewsOf::Closed => TableEvent::Closed { reason: "The table is closed.".to_owned() },
         })
     }
@@ -143,6 +145,24 @@ impl Feed {
         let view = after.view(None, cardroom_room::Now(0));
         snapshot::seat_state(&view, seat)
     }
+}
+
+/// What was committed to and waits for links, for whoever comes to it late and may have to give one.
+pub(crate) fn asked_for_links(
+    view: &TableView,
+    awaited: Option<(u64, Vec<AccountId>)>,
+    now_ms: u64,
+) -> Option<TableEvent> {
+    let ((hand, awaited), commitment) = awaited.zip(view.commitment.as_deref())?;
+    let players = view.order.iter().zip(&view.players);
+    Some(TableEvent::Committed {
+        hand,
+        commitment: commitment.commit.into(),
+        signature: commitment.signature.into(),
+        key: commitment.key.into(),
+        links: players.filter(|(_, account)| awaited.contains(account)).map(|(&seat, _)| chair(seat)).collect(),
+        deadline: now_ms.saturating_add(view.ms_left.unwrap_or(0)),
+    })
 }
 
 fn seatings(stacks: &[(SeatNo, Chips)]) -> Vec<Seating> {

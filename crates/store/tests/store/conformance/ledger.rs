@@ -33,6 +33,12 @@ pub(crate) async fn chips_only_move(rig: Rig) {
     let more = [(LedgerAccount::Wallet(2), -6), (seat(70, 1), 1), (seat(77, 1), 2), (seat(7, 12), 3)];
     store.post(vec![entry("more", &more)]).await.unwrap();
     assert_eq!(store.seats_of(7).await.unwrap(), [(1, 30), (12, 3)]);
+    // Accounts by their numbers, not by how these are written: 12 stands between 100 and 200.
+    store.post(vec![gift("gift 12", 12, 5), gift("gift 100", 100, 6), gift("gift 199", 199, 7)]).await.unwrap();
+    let empty = entry("away", &[(LedgerAccount::Wallet(100), -6), (LedgerAccount::House, 6)]);
+    assert_eq!(store.wallets(100..200).await.unwrap(), [(100, 6), (199, 7)]);
+    store.post(vec![empty]).await.unwrap();
+    assert_eq!(store.wallets(100..200).await.unwrap(), [(199, 7)]);
     for sum in [1_i64, -1, i64::MAX, i64::MIN] {
         let wrong = entry("wrong", &[(LedgerAccount::Wallet(1), sum)]);
         let expected = Refusal::Unbalanced { entry: "wrong".to_owned(), sum: i128::from(sum) };
