@@ -131,6 +131,13 @@ describe('a proof', () => {
     expect(failed(dealt, { commit, link: 'ab'.repeat(32) })).toEqual(['seen']);
   });
 
+  it('of another hand than the one that is asked about is refused', () => {
+    const { hid } = dealt.proof.commitment;
+    expect(failed(dealt, { hid })).toEqual([]);
+    expect(failed(dealt, { hid: { ...hid, hand: `${hid.hand}0` } })).toEqual(['commitment']);
+    expect(failed(dealt, { hid: { ...hid, table: `${hid.table}0` } })).toEqual(['commitment']);
+  });
+
   it('with a field too many or too few is no proof', () => {
     const extra = copy(dealt) as unknown as { proof: Record<string, unknown> };
     extra.proof.note = 'x';

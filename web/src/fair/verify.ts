@@ -48,6 +48,8 @@ export interface Check {
 export interface Known {
   /** The room's key, from a place that the reader trusts. */
   key?: string;
+  /** The hand that is asked about: another one's proof is as sound, and shows nothing of this one. */
+  hid?: Proof['commitment']['hid'];
   /** The proof file of the table's previous hand, which is checked too. */
   before?: ProofFile;
   /** The commitment that came before the deal, as whoever was there kept it. */
@@ -174,8 +176,11 @@ function isSigned(what: Uint8Array, signature: string, key: string): boolean {
   }
 }
 
-function commitment({ proof, hid }: Case) {
-  const { previous, roots, commit } = proof.commitment;
+function commitment({ proof, hid, known }: Case) {
+  const { previous, roots, commit, hid: of } = proof.commitment;
+  if (known.hid && (known.hid.table !== of.table || known.hid.hand !== of.hand)) {
+    throw new Differs('this is the proof of another hand');
+  }
   const made = hash('commit', hid, hexToBytes(previous), hexToBytes(roots.join('')));
   if (bytesToHex(made) !== commit) throw new Differs('the commitment is not the hash of this hand and these 16 decks');
   return { hash: head(commit), decks: roots.length };

@@ -13,6 +13,10 @@ it('a hand is kept as it was told first, with the link once it was taken', () =>
   keepSeen(7, 1, key, { commit: 'c1', link: 'l1' });
   expect(seenOf('7', '1', key)).toEqual({ commit: 'c1', link: 'l1' });
   expect(seenOf('7', '2', key)).toBeUndefined();
+  // However much later it is said again.
+  for (let hand = 100; hand < 200; hand++) keepSeen(7, hand, key, { commit: `c${hand}` });
+  keepSeen(7, 1, key, { commit: 'c3' });
+  expect(seenOf('7', '1', key)).toEqual({ commit: 'c1', link: 'l1' });
   // Another room's hand of the same number.
   expect(seenOf('7', '1', other)).toBeUndefined();
 });

@@ -20,54 +20,56 @@ const place = (at: number): string => `${COUNT}.${at % HANDS}`;
 const nameOf = (table: number | string, hand: number | string, key: string): string =>
   `${table} ${hand} ${key.slice(0, 16)} `;
 
-const counted = (storage: Storage): number => Number(storage.getItem(COUNT) ?? 0);
+const counted = (): number => Number(localStorage.getItem(COUNT) ?? 0);
 
-/** Where a hand is kept, among the last so many. */
-function find(name: string, last: number, storage: Storage): string | undefined {
-  const count = counted(storage);
-  for (let at = count - 1; at >= Math.max(0, count - last); at--) {
-    if (storage.getItem(place(at))?.startsWith(name)) return place(at);
+/** The first place, among the last so many, where a hand is kept: what was said of it again, later, counts for nothing. */
+function find(name: string, last: number): string | undefined {
+  const count = counted();
+  for (let at = Math.max(0, count - last); at < count; at++) {
+    if (localStorage.getItem(place(at))?.startsWith(name)) return place(at);
   }
   return undefined;
 }
 
 /** The room has committed to a hand, or taken a link for it. What it said first of a hand counts, and its first key. */
-export function keepSeen(
-  table: number,
-  hand: number,
-  key: string,
-  { commit, link }: Seen,
-  storage = localStorage,
-): void {
+export function keepSeen(table: number, hand: number, key: string, { commit, link }: Seen): void {
   const name = nameOf(table, hand, key);
   try {
-    const known = find(name, RECENT, storage);
+    const known = find(name, RECENT);
     if (known !== undefined) {
-      if (link) storage.setItem(known, `${storage.getItem(known)!.split(' ', 4).join(' ')} ${link}`);
+      if (link) localStorage.setItem(known, `${localStorage.getItem(known)!.split(' ', 4).join(' ')} ${link}`);
       return;
     }
-    const count = counted(storage);
-    storage.setItem(place(count), `${name}${commit} ${link ?? ''}`);
-    storage.setItem(COUNT, String(count + 1));
-    roomKey(key, storage);
+    const count = counted();
+    localStorage.setItem(place(count), `${name}${commit} ${link ?? ''}`);
+    localStorage.setItem(COUNT, String(count + 1));
+    roomKey(key);
   } catch {
     // A browser that keeps nothing: of its hands it says that it hasn't seen them.
   }
 }
 
-/** What was seen of a hand that is signed with this key; undefined where this browser wasn't there. */
-export function seenOf(table: string, hand: string, key: string, storage = localStorage): Seen | undefined {
-  const at = find(nameOf(table, hand, key), HANDS, storage);
-  const [, , , commit, link] = (at === undefined ? null : storage.getItem(at))?.split(' ') ?? [];
-  return commit === undefined ? undefined : { commit, ...(link ? { link } : {}) };
+/** What was seen of a hand that is signed with this key; undefined where this browser wasn't there, or keeps nothing. */
+export function seenOf(table: string, hand: string, key: string): Seen | undefined {
+  try {
+    const at = find(nameOf(table, hand, key), HANDS);
+    const [, , , commit, link] = (at === undefined ? null : localStorage.getItem(at))?.split(' ') ?? [];
+    return commit === undefined ? undefined : { commit, ...(link ? { link } : {}) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The room's key, as this browser first saw it; where it has seen none, this one is the first. */
-export function roomKey(key: string, storage = localStorage): string {
-  const first = storage.getItem(KEY);
-  if (first === null) storage.setItem(KEY, key);
-  return first ?? key;
+export function roomKey(key: string): string {
+  try {
+    const first = localStorage.getItem(KEY);
+    if (first === null) localStorage.setItem(KEY, key);
+    return first ?? key;
+  } catch {
+    return key;
+  }
 }
 
 /** The reader knows that the room has a new key. */
-export const trustKey = (key: string, storage = localStorage): void => storage.setItem(KEY, key);
+export const trustKey = (key: string): void => localStorage.setItem(KEY, key);

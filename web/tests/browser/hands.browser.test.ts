@@ -10,7 +10,7 @@ describe('a hand that is over', () => {
   it('is verified in the page, check by check, by the button at the table', async () => {
     const { page } = await stage.comeIntercepted();
     await tableWithBots(page, HOLDOUT, 2);
-    await playHands(page, 1);
+    await playHands(page, 2);
     await dock(page).getByRole('button', { name: 'Verify deal' }).click();
     await page.getByText(/^All \d+ checks passed/).waitFor();
     const checks = page.locator('ol.checks > li');
@@ -36,6 +36,17 @@ describe('a hand that is over', () => {
     await page.getByText(/^Check 3 of \d+ failed/).waitFor();
     expect(await page.locator('ol.checks > li.wrong').count()).toBe(1);
     await page.evaluate(([at, before]) => localStorage.setItem(at!, before!), kept);
+    // Nor is the proof of the hand before, which is sound, one of this hand.
+    await page.route('**/proof', async (route) => {
+      const url = route
+        .request()
+        .url()
+        .replace(`/${hand}/`, `/${Number(hand) - 1}/`);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await page.reload();
+    await page.getByText('this is the proof of another hand').waitFor();
+    await page.unroute('**/proof');
     // A proof that was changed does not pass: the checks can fail.
     await page.route('**/proof', async (route) => {
       const answer = await route.fetch();

@@ -61,8 +61,9 @@ describe.each([
       await until(page, [moment]);
       expect(await violations(page), moment).toEqual([]);
     }
+    // At a desk the panel lies beside the table, and was looked at with it.
     if (viewport === PHONE) await page.getByRole('button', { name: 'Open the panel' }).click();
-    for (const name of ['Chat', 'Info', 'Advisor', 'Log']) {
+    for (const name of viewport === PHONE ? ['Chat', 'Info', 'Advisor', 'Log'] : []) {
       await page.getByRole('tab', { name }).click();
       await page.getByRole('tab', { name, selected: true }).waitFor();
       expect(await violations(page), name).toEqual([]);
