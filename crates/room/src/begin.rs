@@ -242,6 +242,7 @@ impl Table {
             if let Some(chair) = self.chair_mut(player.at) {
                 chair.chain = None;
             }
+            self.note_missing_link(player.account, now);
             self.seat_out(player.at, Absence::NoLink, now, change);
         }
         self.clear_table(now, change);

@@ -317,6 +317,9 @@ impl Table {
         for took in &mut self.state.took {
             took.until = moved(took.until);
         }
+        for withheld in &mut self.state.withheld {
+            withheld.until = moved(withheld.until);
+        }
         for chair in self.state.chairs.iter_mut().flatten() {
             if let Presence::Out { until: Some(until) } = &mut chair.presence {
                 *until = moved(*until);

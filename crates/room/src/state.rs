@@ -15,6 +15,7 @@ use crate::choice::{Choice, Slots};
 use crate::id::{AccountId, Now, SeatNo, TableId, chips};
 use crate::setup::{BuyIn, TableSetup};
 use crate::stakes::Stakes;
+use crate::withheld::Withheld;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct State {
@@ -44,6 +45,8 @@ pub(crate) struct State {
     pub(crate) offers: Vec<(AccountId, Now)>,
     /// Who left with how much, until when that counts.
     pub(crate) took: Vec<Took>,
+    /// Whose links were missing of late.
+    pub(crate) withheld: Vec<Withheld>,
     /// Whom the host sent away for good.
     pub(crate) barred: Vec<AccountId>,
     /// What lies at the table by the entries made. The chips are counted against it after every command.

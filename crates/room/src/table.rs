@@ -98,6 +98,7 @@ impl Table {
             line: Vec::new(),
             offers: Vec::new(),
             took: Vec::new(),
+            withheld: Vec::new(),
             total: Chips::ZERO,
             awaits: None,
             setup: Arc::new(setup),
