@@ -39,6 +39,7 @@ const EXAMPLES: &str = "\
 Examples:
   cardroom operate tables      of a room with --operator-listen 127.0.0.1:7778
   cardroom operate pause 7
+  cardroom operate accounts --name Annabel
   cardroom operate credit 1042 5000
   cardroom operate ban 1042 --hours 24
   cardroom operate switch chat off
@@ -86,6 +87,14 @@ enum Task {
         #[arg(value_parser = number)]
         tournament: u64,
     },
+    /// List accounts, the newest first, or find one by its name
+    Accounts {
+        /// Only whoever is called so, or so that nobody could tell
+        #[arg(long)]
+        name: Option<String>,
+        #[command(flatten)]
+        page: Page,
+    },
     /// Tell about an account
     Account {
         #[arg(value_parser = number)]
@@ -117,8 +126,29 @@ enum Task {
     },
     /// Add the whole ledger up again
     Audit,
-    /// Show what operators have done
-    Log,
+    /// Show what operators have done, and who was not let in, the newest first
+    Log {
+        #[command(flatten)]
+        page: Page,
+    },
+}
+
+/// A page of a long list.
+#[derive(clap::Args)]
+struct Page {
+    /// Those before this number: the last one of the page before
+    #[arg(long, value_name = "NUMBER", value_parser = number)]
+    before: Option<u64>,
+    /// How many; 100 unless said, at most 500
+    #[arg(long, value_name = "LINES", value_parser = number)]
+    limit: Option<u64>,
+}
+
+impl Page {
+    fn query(&self) -> Vec<(&'static str, String)> {
+        let fields = [("before", self.before), ("limit", self.limit)];
+        fields.into_iter().filter_map(|(field, value)| Some((field, value?.to_string()))).collect()
+    }
 }
 
 /// The name of a feature; which there are, the room knows.
@@ -142,6 +172,7 @@ impl Task {
             Self::PauseTournament { tournament } => change(format!("/tournaments/{tournament}/pause")),
             Self::ResumeTournament { tournament } => change(format!("/tournaments/{tournament}/resume")),
             Self::CancelTournament { tournament } => change(format!("/tournaments/{tournament}/cancel")),
+            Self::Accounts { .. } => look("/accounts"),
             Self::Account { account } => look(&format!("/accounts/{account}")),
             Self::Credit { account, chips } => {
                 (format!("/accounts/{account}/credit"), true, Some(json!({ "chips": chips })))
@@ -150,7 +181,19 @@ impl Task {
             Self::Features => look("/features"),
             Self::Switch { feature, to } => change(format!("/features/{feature}/{to}")),
             Self::Audit => look("/audit"),
-            Self::Log => look("/log"),
+            Self::Log { .. } => look("/log"),
+        }
+    }
+
+    /// What is asked behind the path.
+    fn query(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Accounts { name, page } => {
+                let name = name.iter().map(|name| ("name", name.clone()));
+                page.query().into_iter().chain(name).collect()
+            }
+            Self::Log { page } => page.query(),
+            _ => Vec::new(),
         }
     }
 
@@ -176,7 +219,15 @@ impl Task {
                 ("pool", "/pool"),
             ],
             Self::Features => &[("feature", "/feature"), ("on", "/on")],
-            Self::Log => &[("at", "/at_ms"), ("action", "/action")],
+            Self::Accounts { .. } => &[
+                ("account", "/account"),
+                ("name", "/name"),
+                ("guest", "/guest"),
+                ("chips", "/chips"),
+                ("since", "/created_ms"),
+                ("banned until", "/banned_until_ms"),
+            ],
+            Self::Log { .. } => &[("number", "/number"), ("at", "/at_ms"), ("action", "/action")],
             _ => &[],
         }
     }
@@ -255,7 +306,7 @@ fn ask(args: &Args) -> anyhow::Result<Value> {
             None => request.send_empty(),
         }
     } else {
-        let mut request = agent.get(&url);
+        let mut request = agent.get(&url).query_pairs(args.task.query());
         if let Some(bearer) = &bearer {
             request = request.header("Authorization", bearer);
         }

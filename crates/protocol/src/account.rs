@@ -11,8 +11,6 @@ pub struct Account {
     pub name: String,
     /// Whether it has no password yet.
     pub guest: bool,
-    /// What it may do.
-    pub role: Role,
     /// The chips in its wallet.
     pub chips: u64,
     /// What goes with every request that changes something, in the `X-CSRF-Token` header.
@@ -21,16 +19,6 @@ pub struct Account {
     pub csrf: Option<String>,
     /// Its own limits.
     pub limits: Limits,
-}
-
-/// What an account may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    /// Plays, and hosts tables of its own.
-    Player,
-    /// Runs the room. Sees no card that a player doesn't.
-    Operator,
 }
 
 /// Limits that an account sets itself; loosening one takes effect a day later.

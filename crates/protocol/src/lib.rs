@@ -33,9 +33,7 @@ mod spread;
 mod tournament;
 mod typescript;
 
-pub use account::{
-    Account, Claim, Confirmation, Credentials, Limits, Login, NewToken, RecoveryCodes, Role, Session, Token,
-};
+pub use account::{Account, Claim, Confirmation, Credentials, Limits, Login, NewToken, RecoveryCodes, Session, Token};
 pub use amount::{Amount, NoAmount};
 pub use card::{Card, Half, Hex};
 pub use client::{ClientMessage, Command, Play, PostWhen, SitOutWhen};
@@ -53,7 +51,7 @@ pub use typescript::typescript;
 /// The version of everything in this crate; it is in the path of the socket and of the API.
 pub const VERSION: u16 = 1;
 
-/// The longest message a client may send, in bytes.
+/// The longest message a client may send, in bytes, unless the room is set otherwise.
 pub const LONGEST_MESSAGE: usize = 4096;
 
 /// Its examples are tests.

@@ -59,7 +59,7 @@ pub struct NewTable {
     pub name: Option<String>,
     /// The game and its stakes.
     pub spread: SpreadRequest,
-    /// How many chairs; as many as the game allows if left out.
+    /// How many chairs; six, or as many as the game allows, if left out.
     #[serde(default)]
     #[ts(optional)]
     #[schema(maximum = 255)]
@@ -76,7 +76,7 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional)]
     pub private: Option<bool>,
-    /// Seconds for a turn; 20 if left out.
+    /// Seconds for a turn; as many as at the house's own tables if left out, 25 unless the room is set otherwise.
     #[serde(default)]
     #[ts(optional)]
     pub clock: Option<u32>,

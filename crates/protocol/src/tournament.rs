@@ -144,7 +144,7 @@ pub struct NewTournament {
     pub stack: Option<u64>,
     /// How many can enter.
     pub most: u32,
-    /// Chairs at a table; as many as the games allow if left out.
+    /// Chairs at a table; nine, or as many as the games allow or can enter, if left out.
     #[serde(default)]
     #[ts(optional)]
     #[schema(maximum = 255)]
@@ -153,6 +153,11 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional)]
     pub level: Option<u32>,
+    /// What each paid place gets of the pool, best first, as parts of their sum: `[50, 30, 20]`; by the number of entrants
+    /// if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub shares: Option<Vec<u32>>,
     /// House bots to enter, by level.
     #[serde(default)]
     #[ts(optional)]

@@ -66,7 +66,6 @@ pub fn typescript() -> String {
         Place,
         NewTournament,
         Account,
-        Role,
         Limits,
         Claim,
         Login,

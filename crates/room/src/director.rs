@@ -8,10 +8,11 @@ use crate::id::{AccountId, Now, SeatNo};
 use crate::news::{Leaving, News};
 use crate::refused::Refused;
 use crate::seating::check_name;
-use crate::state::Gate;
+use crate::state::{Gate, Phase};
 use crate::table::Table;
 
 impl Table {
+    #[expect(clippy::too_many_arguments, reason = "what a director says when it seats somebody")]
     pub(crate) fn seat_entrant(
         &mut self,
         account: AccountId,
@@ -19,6 +20,7 @@ impl Table {
         seat: Option<SeatNo>,
         stack: Chips,
         bot: bool,
+        now: Now,
         change: &mut Change,
     ) -> Result<(), Refused> {
         let at = self.free_seat(account, seat)?;
@@ -28,6 +30,10 @@ impl Table {
         }
         let chair = Chair::new(account, name, bot, stack, Coming::Free, &self.state.setup.clocks);
         self.place(at, chair, change);
+        // However long the table has rested, whoever comes has time to send its chain's anchor.
+        if let Phase::Between { next_at: Some(next_at) } = &mut self.state.phase {
+            *next_at = now.max(*next_at);
+        }
         Ok(())
     }
 

@@ -52,7 +52,7 @@ impl Table {
             Command::Close => self.close(by, now, change),
             Command::SeatWithStack { account, name, seat, stack, bot } => {
                 self.for_director(by)?;
-                self.seat_entrant(*account, name, *seat, *stack, *bot, change)
+                self.seat_entrant(*account, name, *seat, *stack, *bot, now, change)
             }
             Command::Remove { account } => {
                 self.for_director(by)?;

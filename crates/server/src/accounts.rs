@@ -7,7 +7,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
-use cardroom_protocol::{self as wire, Code, Limits, Problem, Role};
+use cardroom_protocol::{self as wire, Code, Limits, Problem};
 use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
 use cardroom_store::{LedgerAccount, StoreError};
 use subtle::ConstantTimeEq;
@@ -39,7 +39,6 @@ pub(crate) struct SignedIn {
     pub(crate) account: u64,
     pub(crate) name: String,
     pub(crate) guest: bool,
-    pub(crate) operator: bool,
     pub(crate) wallet: i64,
     pub(crate) limits: Limits,
     pub(crate) banned_ms: u64,
@@ -66,7 +65,6 @@ impl SignedIn {
             account: account.id,
             name: account.name,
             guest: account.password.is_none(),
-            operator: account.operator,
             wallet,
             limits: KeptLimits::read(&account.limits).at(now),
             banned_ms: account.banned_ms,
@@ -102,7 +100,6 @@ impl SignedIn {
             account: self.account,
             name: self.name.clone(),
             guest: self.guest,
-            role: if self.operator { Role::Operator } else { Role::Player },
             chips: chips(self.wallet),
             csrf: self.csrf.clone(),
             limits: self.limits.clone(),

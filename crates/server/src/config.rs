@@ -7,6 +7,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use cardroom_protocol::LONGEST_MESSAGE;
 use cardroom_room::Chips;
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -20,6 +21,8 @@ const PREFIX: &str = "CARDROOM_";
 const LARGEST_FILE: u64 = 1 << 20;
 /// The longest time that a connection is given for anything.
 const DAY_SECONDS: u64 = 86_400;
+/// The largest message, or buffer, of one socket: there may be many of them.
+const LARGEST_BUFFER: u64 = 1 << 24;
 /// How much is logged.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// Threads that odds may take.
@@ -101,6 +104,14 @@ pub struct Config {
     pub messages_per_second: u32,
     /// Messages at once from one socket.
     pub messages_burst: u32,
+    /// The longest message that is read from a socket, in bytes.
+    pub message_bytes: usize,
+    /// What is read from a socket at once, in bytes.
+    pub read_buffer_bytes: usize,
+    /// What may wait to be written to a socket apart from its messages, a farewell say, in bytes.
+    pub write_buffer_bytes: usize,
+    /// Messages that may wait for one socket; with more it is closed, and resumes.
+    pub queued_messages: usize,
     /// API requests a second from one address.
     pub requests_per_second: u32,
     /// API requests at once from one address.
@@ -167,6 +178,10 @@ impl Default for Config {
             sockets_per_account: 3,
             messages_per_second: 10,
             messages_burst: 30,
+            message_bytes: LONGEST_MESSAGE,
+            read_buffer_bytes: 4096,
+            write_buffer_bytes: 65_536,
+            queued_messages: 64,
             requests_per_second: 20,
             requests_burst: 60,
             guests_per_minute: 20,
@@ -285,6 +300,10 @@ impl Config {
             ("connections_per_address", count(self.connections_per_address), 1, u64::MAX),
             ("sockets_per_address", count(self.sockets_per_address), 1, u64::MAX),
             ("sockets_per_account", count(self.sockets_per_account), 1, u64::MAX),
+            ("message_bytes", count(self.message_bytes), 512, LARGEST_BUFFER),
+            ("read_buffer_bytes", count(self.read_buffer_bytes), 512, LARGEST_BUFFER),
+            ("write_buffer_bytes", count(self.write_buffer_bytes), 4096, LARGEST_BUFFER),
+            ("queued_messages", count(self.queued_messages), 8, 65_536),
             ("header_seconds", self.header_seconds, 1, DAY_SECONDS),
             ("request_seconds", self.request_seconds, 1, DAY_SECONDS),
             ("ping_seconds", self.ping_seconds, 1, DAY_SECONDS),
@@ -414,6 +433,8 @@ mod tests {
             ("request_seconds", "0", "request_seconds: must be at least 1"),
             ("dead_seconds", "86401", "dead_seconds: 86401 must be from 1 to 86400"),
             ("connections", "0", "connections: must be at least 1"),
+            ("message_bytes", "100", "message_bytes: must be at least 512"),
+            ("queued_messages", "100000", "queued_messages: 100000 must be from 8 to 65536"),
             ("odds_threads", "9223372036854775807", "must be from 1 to 1024"),
             ("grant", "9007199254740992", "must be from 0 to 9007199254740991"),
             ("pause_seconds", "nan", "must be from 0 to 60"),

@@ -18,6 +18,9 @@ use crate::tries::{LONGEST_WAIT_MS, Tries, Try, Wait};
 /// Things that one account may say in a minute, and at once.
 const CHATS_PER_MINUTE: u32 = 20;
 const CHATS_AT_ONCE: u32 = 5;
+/// The longest wait after wrong tokens at the operator's door. Behind a proxy the operator may come from the address of
+/// whoever guesses.
+const OPERATOR_WAIT_MS: u64 = 60_000;
 
 /// Where somebody connects.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,7 @@ pub(crate) struct Door {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
     logins: Arc<Tries>,
+    operator_tokens: Arc<Tries>,
     clock: Clock,
     chats: DefaultKeyedRateLimiter<u64>,
     messages: Quota,
@@ -119,6 +123,7 @@ impl Door {
             requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
             logins: Tries::new(config.logins_per_minute, LONGEST_WAIT_MS),
+            operator_tokens: Tries::new(config.logins_per_minute, OPERATOR_WAIT_MS),
             clock: Clock::start(),
             chats: RateLimiter::keyed(per_minute(CHATS_PER_MINUTE).allow_burst(at_least_one(CHATS_AT_ONCE))),
             messages: per_second(config.messages_per_second, config.messages_burst),
@@ -213,6 +218,24 @@ impl Door {
         })
     }
 
+    /// Whether the operator's token may be shown from this address just now.
+    pub(crate) fn may_operate(&self, address: IpAddr) -> Result<(), Problem> {
+        match self.operator_tokens.wait(network(address), "", self.clock.now_ms()) {
+            None => Ok(()),
+            Some(Wait::Address(ms) | Wait::Name(ms)) => {
+                metrics::counter!("cardroom_limited_total", "limit" => "operator_tokens").increment(1);
+                Err(too_many("too many wrong tokens from this address", ms.div_ceil(1000)))
+            }
+        }
+    }
+
+    /// A wrong token was shown at the operator's door.
+    pub(crate) fn not_the_operator(&self, address: IpAddr) {
+        if let Ok(this) = self.operator_tokens.begin(network(address), "", self.clock.now_ms()) {
+            this.wrong();
+        }
+    }
+
     /// Something said by this account.
     pub(crate) fn chat(&self, account: u64) -> Result<(), Problem> {
         limited(&self.chats, &account, "chat", "you speak too often: wait a moment")
@@ -228,6 +251,7 @@ impl Door {
         self.requests.retain_recent();
         self.guests.retain_recent();
         self.logins.sweep(self.clock.now_ms());
+        self.operator_tokens.sweep(self.clock.now_ms());
         self.chats.retain_recent();
     }
 }

@@ -15,8 +15,6 @@ use tokio::io::AsyncWrite;
 use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::Notify;
 
-/// Frames that may wait for one line.
-pub(crate) const LONGEST_QUEUE: usize = 64;
 /// Frames that go out in one write.
 const MOST_AT_ONCE: usize = 16;
 
@@ -76,6 +74,8 @@ pub(crate) struct Line {
     end: Mutex<End>,
     /// Told when something waits that the system didn't take.
     stuck: Notify,
+    /// Frames that may wait.
+    longest_queue: usize,
 }
 
 struct End {
@@ -91,9 +91,11 @@ struct End {
 }
 
 impl Line {
-    pub(crate) fn new(stream: OwnedWriteHalf) -> Self {
+    /// A line for which so many frames may wait.
+    pub(crate) fn new(stream: OwnedWriteHalf, longest_queue: usize) -> Self {
         let (waiting, sent, stuck, shared) = Default::default();
-        Self { end: Mutex::new(End { stream: Some(stream), waiting, sent, stuck, shared }), stuck: Notify::new() }
+        let end = Mutex::new(End { stream: Some(stream), waiting, sent, stuck, shared });
+        Self { end, stuck: Notify::new(), longest_queue }
     }
 
     /// From now on others write here as well, in whole frames.
@@ -107,7 +109,7 @@ impl Line {
         if end.stream.is_none() {
             return Err(NotTaken::Gone);
         }
-        if end.waiting.len() >= LONGEST_QUEUE {
+        if end.waiting.len() >= self.longest_queue {
             return Err(NotTaken::Full);
         }
         end.waiting.push_back(frame);
@@ -299,7 +301,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let reader = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (kept, writer) = listener.accept().await.unwrap().0.into_split();
-        (Line::new(writer), reader, kept)
+        (Line::new(writer, 64), reader, kept)
     }
 
     #[test]

@@ -1,18 +1,20 @@
 //! The operator's listener, apart from the players': tables, chips, bans. Every use is written down. Nothing here, or
 //! anywhere, shows a hidden card of a running hand.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
-use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, header};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::header;
+use axum::http::request::Parts;
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use cardroom_protocol::{Code, Problem, TableSummary, TournamentSummary};
 use cardroom_room::{AccountId, Chips, Command, Entry, Purse, Reason};
-use cardroom_store::LedgerAccount;
+use cardroom_store::{Account, LedgerAccount, Operation, StoreError};
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
@@ -20,12 +22,19 @@ use crate::accounts::bearer;
 use crate::clock::wall_ms;
 use crate::features::Feature;
 use crate::house::House;
+use crate::name::Name;
 use crate::problem::Refuse;
 use crate::secret;
+use crate::session::Peer;
 use crate::table::ledger_entry;
 
 /// Nothing that an operator sends is longer.
 const LONGEST_ORDER: usize = 1024;
+/// Bytes of a path that are written down.
+const LONGEST_PATH: usize = 500;
+/// Lines of a list unless said, and at most.
+const USUAL_PAGE: u32 = 100;
+const LONGEST_PAGE: u32 = 500;
 /// Hours that somebody can be banned for: a hundred years.
 const LONGEST_BAN: u64 = 876_600;
 
@@ -37,6 +46,7 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .route("/tables/{table}/resume", post(resume))
         .route("/tables/{table}/close", post(close))
         .route("/tables/{table}/void", post(void))
+        .route("/accounts", get(accounts))
         .route("/accounts/{account}", get(account))
         .route("/accounts/{account}/credit", post(credit))
         .route("/accounts/{account}/ban", post(ban))
@@ -49,31 +59,47 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .layer(middleware::from_fn_with_state(house.clone(), written_down))
 }
 
-/// No page in the operator's own browser may ask, and where there is a token, nobody without it.
-fn admitted(house: &House, headers: &HeaderMap) -> Result<(), Refuse> {
+/// No page in the operator's own browser may ask, and where there is a token, nobody without it: who shows a wrong one is
+/// written down, and may do so a few times a minute.
+async fn admitted(house: &House, request: &Parts) -> Result<(), Refuse> {
+    let headers = &request.headers;
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     if headers.contains_key(header::ORIGIN) || text(header::HOST).is_none_or(|host| !is_address(host)) {
         return Err(Problem::new(Code::Forbidden, "The operator's door is for programs, by its address.").into());
     }
     let Some(token) = &house.config.operator_token else { return Ok(()) };
+    let address = request.extensions.get::<Peer>().map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
+    house.door.may_operate(address)?;
     let shown = bearer(headers).unwrap_or_default();
-    let known = bool::from(shown.as_bytes().ct_eq(token.as_bytes()));
-    known.then_some(()).ok_or_else(|| Problem::new(Code::SignIn, "This needs the operator's token.").into())
+    if bool::from(shown.as_bytes().ct_eq(token.as_bytes())) {
+        return Ok(());
+    }
+    house.door.not_the_operator(address);
+    let action = format!("refused, without the token, from {address}: {}", action(request));
+    tracing::warn!(action, "operator");
+    house.store.note_operation(&action, wall_ms()).await?;
+    Err(Problem::new(Code::SignIn, "This needs the operator's token.").into())
+}
+
+/// What was asked for, at a length that can be kept.
+fn action(request: &Parts) -> String {
+    let path = request.uri.path_and_query().map_or("/", |path| path.as_str());
+    format!("{} {}", request.method, path.get(..LONGEST_PATH).unwrap_or(path))
 }
 
 /// A host that no stranger's name server can turn against us: a number, or this machine.
 fn is_address(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name).trim_matches(['[', ']']);
-    name == "localhost" || name.parse::<std::net::IpAddr>().is_ok()
+    name == "localhost" || name.parse::<IpAddr>().is_ok()
 }
 
 /// Every use is written down before it is done.
 async fn written_down(State(house): State<Arc<House>>, request: Request, next: Next) -> Result<Response, Refuse> {
-    admitted(&house, request.headers())?;
     let (parts, body) = request.into_parts();
+    admitted(&house, &parts).await?;
     let too_long = |_| Problem::new(Code::Illegal, format!("An order has {LONGEST_ORDER} bytes at most."));
     let body = to_bytes(body, LONGEST_ORDER).await.map_err(too_long)?;
-    let mut action = format!("{} {}", parts.method, parts.uri.path());
+    let mut action = action(&parts);
     // As it was understood, so that what is written down is one line of JSON whatever came.
     if let Ok(order) = serde_json::from_slice::<serde_json::Value>(&body) {
         action.push_str(&format!(" {order}"));
@@ -164,7 +190,6 @@ struct AccountReport {
     account: u64,
     name: String,
     guest: bool,
-    operator: bool,
     created_ms: u64,
     banned_until_ms: u64,
     chips: i64,
@@ -173,15 +198,47 @@ struct AccountReport {
 async fn account(State(house): State<Arc<House>>, Path(account): Path<u64>) -> Result<Json<AccountReport>, Refuse> {
     let found = house.store.account(account).await?;
     let found = found.ok_or_else(|| Problem::new(Code::NotFound, "There is no such account."))?;
-    Ok(Json(AccountReport {
-        account,
+    Ok(Json(report(&house, found).await?))
+}
+
+async fn report(house: &House, found: Account) -> Result<AccountReport, StoreError> {
+    Ok(AccountReport {
+        account: found.id,
         name: found.name,
         guest: found.password.is_none(),
-        operator: found.operator,
         created_ms: found.created_ms,
         banned_until_ms: found.banned_ms,
-        chips: house.store.balance(LedgerAccount::Wallet(account)).await?,
-    }))
+        chips: house.store.balance(LedgerAccount::Wallet(found.id)).await?,
+    })
+}
+
+/// Which page of a list, newest first: what comes before the number of the last one seen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    before: Option<u64>,
+    limit: Option<u32>,
+    /// Accounts that are called so, or whose name can't be told from it.
+    name: Option<String>,
+}
+
+impl Page {
+    fn limit(&self) -> u32 {
+        self.limit.unwrap_or(USUAL_PAGE).clamp(1, LONGEST_PAGE)
+    }
+}
+
+async fn accounts(
+    State(house): State<Arc<House>>,
+    Query(page): Query<Page>,
+) -> Result<Json<Vec<AccountReport>>, Refuse> {
+    let name = page.name.as_deref().map(|name| Name::own(name.trim()));
+    let called = name.as_ref().map(|name| (name.text.as_str(), name.skeleton.as_str()));
+    let mut reports = Vec::new();
+    for found in house.store.accounts(called, page.before, page.limit()).await? {
+        reports.push(report(&house, found).await?);
+    }
+    Ok(Json(reports))
 }
 
 #[derive(Deserialize)]
@@ -248,11 +305,13 @@ async fn audit(State(house): State<Arc<House>>) -> Result<Json<AuditReport>, Ref
 
 #[derive(Serialize)]
 struct LogLine {
+    number: u64,
     at_ms: u64,
     action: String,
 }
 
-async fn log(State(house): State<Arc<House>>) -> Result<Json<Vec<LogLine>>, Refuse> {
-    let lines = house.store.operations(200).await?;
-    Ok(Json(lines.into_iter().map(|line| LogLine { at_ms: line.at_ms, action: line.action }).collect()))
+async fn log(State(house): State<Arc<House>>, Query(page): Query<Page>) -> Result<Json<Vec<LogLine>>, Refuse> {
+    let lines = house.store.operations(page.before, page.limit()).await?;
+    let line = |line: Operation| LogLine { number: line.id, at_ms: line.at_ms, action: line.action };
+    Ok(Json(lines.into_iter().map(line).collect()))
 }

@@ -23,9 +23,10 @@ pub(crate) struct Patient {
 }
 
 impl Patient {
-    pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
+    /// A connection for which so many frames may wait, and a write so long.
+    pub(crate) fn new(stream: TcpStream, patience: Duration, longest_queue: usize) -> Self {
         let (read, write) = stream.into_split();
-        Self { read, line: Arc::new(Line::new(write)), patience, waits: None }
+        Self { read, line: Arc::new(Line::new(write, longest_queue)), patience, waits: None }
     }
 
     /// Its writing end, for those who write frames there.

@@ -240,7 +240,7 @@ fn turn_away(stream: &TcpStream) {
 /// Serves one connection; who sends its head too slowly, or doesn't read what it asked for, is cut off.
 async fn converse(stream: TcpStream, peer: SocketAddr, admission: Admission, app: Router, house: &House) {
     let _ = stream.set_nodelay(true);
-    let stream = Patient::new(stream, Duration::from_secs(house.config.request_seconds));
+    let stream = Patient::new(stream, Duration::from_secs(house.config.request_seconds), house.config.queued_messages);
     let line = stream.line().clone();
     let service = hyper::service::service_fn(move |mut request: Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));

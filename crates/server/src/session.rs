@@ -7,9 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use cardroom_protocol::{
-    Answer, ClientMessage, Code, LONGEST_MESSAGE, Problem, ServerMessage, TournamentSnapshot, VERSION,
-};
+use cardroom_protocol::{Answer, ClientMessage, Code, Problem, ServerMessage, TournamentSnapshot, VERSION};
 use cardroom_room::AccountId;
 use governor::DefaultDirectRateLimiter;
 use tokio::sync::{oneshot, watch};
@@ -427,9 +425,6 @@ struct WithId {
 /// Whose the address is, kept for the limits of one connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
-
-/// The longest message that is read at all.
-pub(crate) const LONGEST_READ: usize = LONGEST_MESSAGE;
 
 /// When a socket is pinged first, within a period: all who come at once, after a restart say, are pinged one after another.
 fn first_ping(period: Duration, socket: u64) -> Duration {

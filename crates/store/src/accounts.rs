@@ -14,8 +14,6 @@ pub struct Account {
     pub name: String,
     /// The hash of its password; a guest has none.
     pub password: Option<String>,
-    /// Whether it runs the room.
-    pub operator: bool,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: u64,
     /// When it last got free chips.
@@ -77,7 +75,7 @@ pub enum Right<'a> {
     Session(u64),
 }
 
-const ACCOUNT: &str = "SELECT id, name, password, operator, created_ms, refilled_ms, banned_ms, limits FROM accounts";
+const ACCOUNT: &str = "SELECT id, name, password, created_ms, refilled_ms, banned_ms, limits FROM accounts";
 const SESSION: &str = "SELECT id, account, label, agent, created_ms, seen_ms FROM sessions";
 const SIGN_IN: &str = "INSERT INTO sessions (token, account, label, agent, created_ms, seen_ms) \
                        VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
@@ -88,6 +86,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn create_account(&self, name: &str, now_ms: u64) -> Result<u64, StoreError> {
+        // The column `operator` says nothing: an operator is whoever gets in at its own door, not an account.
         let sql = "INSERT INTO accounts (name, operator, created_ms, refilled_ms, banned_ms, limits, deleted) \
                    VALUES ($1, 0, $2, $2, 0, '', 0) RETURNING id";
         let mut link = self.change().await?;
@@ -115,6 +114,29 @@ impl Store {
         let sql = format!("{ACCOUNT} WHERE skeleton = $1 AND deleted = 0");
         let row = self.ask().await?.row(sql, vec![Value::Text(skeleton.to_owned())]).await?;
         Ok(row.map(|row| account(&row)).transpose()?)
+    }
+
+    /// Accounts, newest first, at most `limit`, before the one numbered `before` if given. With a name and its look: those
+    /// that are called so, whose claimed name or whose guest's name it is.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be read now.
+    pub async fn accounts(
+        &self,
+        called: Option<(&str, &str)>,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<Account>, StoreError> {
+        let before = i64::try_from(before.unwrap_or(u64::MAX)).unwrap_or(i64::MAX);
+        let mut values = vec![Value::Int(before), Value::Int(i64::from(limit))];
+        let mut named = "";
+        if let Some((name, skeleton)) = called {
+            named = "AND (skeleton = $3 OR name = $4)";
+            values.extend([skeleton, name].map(|text| Value::Text(text.to_owned())));
+        }
+        let sql = format!("{ACCOUNT} WHERE deleted = 0 AND id < $1 {named} ORDER BY id DESC LIMIT $2");
+        let rows = self.ask().await?.rows(sql, values).await?;
+        Ok(rows.iter().map(account).collect::<Result<_, _>>()?)
     }
 
     /// Gives an account a name that nobody has or looks like. With an owner it gets a password too, once, and a new
@@ -197,14 +219,6 @@ impl Store {
         Ok(link.commit().await?)
     }
 
-    /// Makes an account an operator's, or not.
-    ///
-    /// # Errors
-    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
-    pub async fn set_operator(&self, id: u64, operator: bool) -> Result<(), StoreError> {
-        self.change_account("operator = $1", Value::Int(i64::from(operator)), id).await
-    }
-
     /// Takes the account's turn for free chips, if its last one is long enough ago; whether it was.
     ///
     /// # Errors
@@ -224,8 +238,8 @@ impl Store {
     /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
     pub async fn delete_account(&self, id: u64) -> Result<(), StoreError> {
         let mut link = self.change().await?;
-        let sql = "UPDATE accounts SET name = '', skeleton = NULL, password = NULL, limits = '', operator = 0, \
-                   deleted = 1 WHERE id = $1 AND deleted = 0";
+        let sql = "UPDATE accounts SET name = '', skeleton = NULL, password = NULL, limits = '', deleted = 1 \
+                   WHERE id = $1 AND deleted = 0";
         found(link.run(sql, vec![Value::number(id)]).await?, "account")?;
         link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(id)]).await?;
         link.run("DELETE FROM recovery_codes WHERE account = $1", vec![Value::number(id)]).await?;
@@ -345,13 +359,14 @@ impl Store {
         Ok(link.commit().await?)
     }
 
-    /// What operators did, newest first.
+    /// What operators did, newest first, at most `limit`, before what is numbered `before` if given.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be read now.
-    pub async fn operations(&self, limit: u32) -> Result<Vec<Operation>, StoreError> {
-        let sql = "SELECT id, at_ms, action FROM operator_log ORDER BY id DESC LIMIT $1";
-        let rows = self.ask().await?.rows(sql, vec![Value::Int(i64::from(limit))]).await?;
+    pub async fn operations(&self, before: Option<u64>, limit: u32) -> Result<Vec<Operation>, StoreError> {
+        let sql = "SELECT id, at_ms, action FROM operator_log WHERE id < $1 ORDER BY id DESC LIMIT $2";
+        let before = i64::try_from(before.unwrap_or(u64::MAX)).unwrap_or(i64::MAX);
+        let rows = self.ask().await?.rows(sql, vec![Value::Int(before), Value::Int(i64::from(limit))]).await?;
         let operation = |row: &Row| Ok(Operation { id: row.number(0)?, at_ms: row.number(1)?, action: row.text(2)? });
         Ok(rows.iter().map(operation).collect::<Result<_, sqlx::Error>>()?)
     }
@@ -410,11 +425,10 @@ fn account(row: &Row) -> Result<Account, sqlx::Error> {
         id: row.number(0)?,
         name: row.text(1)?,
         password: row.text_if_any(2)?,
-        operator: row.int(3)? != 0,
-        created_ms: row.number(4)?,
-        refilled_ms: row.number(5)?,
-        banned_ms: row.number(6)?,
-        limits: row.text(7)?,
+        created_ms: row.number(3)?,
+        refilled_ms: row.number(4)?,
+        banned_ms: row.number(5)?,
+        limits: row.text(6)?,
     })
 }
 

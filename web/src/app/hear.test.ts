@@ -66,7 +66,8 @@ const committed = (): TableEvent => ({
   links: [0],
   deadline: 0,
 });
-const isOut: TableEvent = { type: 'seat', seat: 0, state: 'sitting_out', stack: 1000 };
+/** At a table of a tournament, too, where the seat itself is said to play on. */
+const isOut: TableEvent = { type: 'you', you: { ...snapshot.you, chain: false, sitting_out_from: 'now' } };
 const burned = (...seats: number[]): TableEvent => ({ type: 'burned', hand, seats });
 
 describe('a link', () => {

@@ -5,7 +5,7 @@ import { chainLost, keptChain, linkFor, newAnchor, putBack } from '../net/chain'
 import { keepSeen } from '../net/seen';
 import { inTurn } from '../net/turns';
 import type { Command, Problem, You } from '../protocol/messages';
-import { mySeat, type Of, type TableState } from '../state/table';
+import type { Of, TableState } from '../state/table';
 import type { TableMessage } from '../state/update';
 
 type Send = (table: number, what: Command) => Promise<Problem | null>;
@@ -101,7 +101,8 @@ export class Excused {
     const burned = state.moments.find((moment) => moment.kind === 'burned');
     if (burned && you.seat !== null && burned.seats.includes(you.seat)) this.burned.set(table, burned.hand);
     const hand = this.burned.get(table);
-    if (hand === undefined || this.late.get(table) !== hand || mySeat(state)?.state !== 'sitting_out') return false;
+    // In a tournament nobody sits out, but the table acts for who is away.
+    if (hand === undefined || this.late.get(table) !== hand || you.sitting_out_from !== 'now') return false;
     this.late.delete(table);
     this.burned.delete(table);
     chainLost(account, table);

@@ -1465,7 +1465,7 @@ name?: string,
  */
 spread: SpreadRequest, 
 /**
- * How many chairs; as many as the game allows if left out.
+ * How many chairs; six, or as many as the game allows, if left out.
  */
 seats?: number, 
 /**
@@ -1481,7 +1481,7 @@ max_buy_in?: number,
  */
 private?: boolean, 
 /**
- * Seconds for a turn; 20 if left out.
+ * Seconds for a turn; as many as at the house's own tables if left out, 25 unless the room is set otherwise.
  */
 clock?: number, 
 /**
@@ -1701,13 +1701,18 @@ stack?: number,
  */
 most: number, 
 /**
- * Chairs at a table; as many as the games allow if left out.
+ * Chairs at a table; nine, or as many as the games allow or can enter, if left out.
  */
 seats?: number, 
 /**
  * Seconds a level lasts, at most 7,200; 480 if left out.
  */
 level?: number, 
+/**
+ * What each paid place gets of the pool, best first, as parts of their sum: `[50, 30, 20]`; by the number of entrants
+ * if left out.
+ */
+shares?: Array<number>, 
 /**
  * House bots to enter, by level.
  */
@@ -1730,10 +1735,6 @@ name: string,
  */
 guest: boolean, 
 /**
- * What it may do.
- */
-role: Role, 
-/**
  * The chips in its wallet.
  */
 chips: number, 
@@ -1745,11 +1746,6 @@ csrf?: string,
  * Its own limits.
  */
 limits: Limits, };
-
-/**
- * What an account may do.
- */
-export type Role = "player" | "operator";
 
 /**
  * Limits that an account sets itself; loosening one takes effect a day later.

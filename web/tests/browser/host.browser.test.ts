@@ -114,6 +114,23 @@ describe('the lobby', () => {
     await dialog.getByRole('button', { name: 'Create and sit down', disabled: true }).waitFor();
   });
 
+  it.each(['en', 'es'])('has its tables in a line or two each on a small laptop, in %s', async (language) => {
+    const { page } = await stage.come({ width: 1180, height: 820 }, { language });
+    // A table without a name has its game's, which is long.
+    await openTable(page, { spread: HOLDOUT, seats: 6 });
+    await page
+      .locator('tbody th', { hasText: /high\/low|alta\/baja/ })
+      .first()
+      .waitFor();
+    const lines = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    expect(Math.max(...lines)).toBeLessThan(60);
+    const [list, create] = await Promise.all([
+      page.locator('table').boundingBox(),
+      page.locator('.bar .create').boundingBox(),
+    ]);
+    expect(create!.x + create!.width).toBeCloseTo(list!.x + list!.width, 0);
+  });
+
   it('opens a table whose games take turns', async () => {
     const { page } = await stage.come();
     await page.getByRole('button', { name: 'Create table' }).click();

@@ -29,6 +29,8 @@ describe('a tournament', () => {
     await page.goto(`${stage.address}/#/tournament/${await hold(page, 'Slow three')}`);
     // The usual schedule: eight minutes.
     await expect(page.locator('dl div', { hasText: 'Each level' }).innerText()).resolves.toMatch(/8 min/);
+    // Its one game is named once, and not by every level.
+    await expect(page.locator('main').getByText("Texas Hold'em").count()).resolves.toBe(1);
   });
 
   it('is called off by who holds it, who is asked twice, before it starts', async () => {
@@ -59,6 +61,8 @@ describe('a tournament', () => {
     const words = await results.locator('main').innerText();
     expect(words).toContain('Quick three');
     expect(words).toMatch(/Champion/);
+    // Nobody clicked for it: the page has added to the shuffle since it was seated.
+    expect(await ownModes(page)).toContain(1);
   });
 
   it('tells whoever let the clock run out that the table acts for it, and lets it come back', async () => {
@@ -79,3 +83,14 @@ describe('a tournament', () => {
     }
   });
 });
+
+/** How the reader took part in the shuffle of its last hands: 1 is with a chain. */
+const ownModes = (page: Page): Promise<(number | undefined)[]> =>
+  page.evaluate(async () => {
+    const read = async <T>(path: string) => (await (await fetch(`/api/v1/${path}`)).json()) as T;
+    const { account } = await read<{ account: number }>('account');
+    const { hands } = await read<{ hands: { table: number; hand: number }[] }>('hands?limit=20');
+    type Proof = { proof: { links: { account: string; mode: number }[] } };
+    const proofs = await Promise.all(hands.map(({ table, hand }) => read<Proof>(`hands/${table}/${hand}/proof`)));
+    return proofs.map(({ proof }) => proof.links.find((link) => link.account === String(account))?.mode);
+  });

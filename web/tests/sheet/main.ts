@@ -19,7 +19,6 @@ room.account = {
   account: 1,
   name: 'You',
   guest: true,
-  role: 'player',
   chips: 24310,
   limits: { minutes_a_day: null, chips_a_day: null, excluded_until: null, looser_from: null },
 };

@@ -122,7 +122,9 @@ fn addresses_and_numbers_that_cannot_be_read_are_refused_with_what_is_allowed() 
         assert!(said.contains(&format!("{taken} can't be listened on")), "{said}");
         assert!(said.trim_end().ends_with(&format!("choose another with {flag}")), "{said}");
     }
-    for order in [&["pause", "x"][..], &["credit", "1", "many"], &["ban", "1", "--hours", "1.5"]] {
+    for order in
+        [&["pause", "x"][..], &["credit", "1", "many"], &["ban", "1", "--hours", "1.5"], &["log", "--before", "x"]]
+    {
         let said = refused(&[&["operate"], order].concat());
         assert!(said.contains("allowed is a whole number"), "{order:?}: {said}");
     }

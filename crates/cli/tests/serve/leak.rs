@@ -97,7 +97,7 @@ async fn ask_meanwhile(program: &Program, host: &Guest, data: &Path, tables: &[u
             assert_eq!(status, 200, "{path}");
             assert_eq!(tokens(text.as_bytes()).next(), None, "{path}: {text}");
         }
-        for path in ["/tables", "/log"] {
+        for path in ["/tables", "/accounts", "/log"] {
             let (status, _, text) = request(program.operator, "GET", path, &[], "").await;
             assert_eq!(status, 200, "{path}");
             assert_eq!(tokens(text.as_bytes()).next(), None, "{path}: {text}");

@@ -17,19 +17,23 @@ struct Game {
 impl Game {
     /// A tournament's table with Ann, Bob and a bot, told to deal its first hand.
     fn released() -> Self {
-        let mut setup = TableSetup::new("Test", Stakes::new("holdem", StakesLimit::No { min_bet: 10 }), 3);
+        let mut setup = TableSetup::new("Test", Stakes::new("holdem", StakesLimit::No { min_bet: 10 }), 4);
         setup.tournament = Some(TournamentId(1));
         setup.clocks.between_ms = PAUSE_MS;
         let table = Table::new(TableId(1), setup).unwrap();
         let mut game = Self { table, dealer: SeededDealer::new(1), now: Now(0) };
         for account in 1..=3 {
-            let (name, seat, bot) = (format!("p{account}"), Some(SeatNo(account)), account == 3);
-            let account = AccountId(u64::from(account));
-            let seated = Command::SeatWithStack { account, name, seat, stack: Chips::new(500), bot };
-            game.tell(Actor::Room, &seated).unwrap();
+            game.seat(account);
         }
         game.tell(Actor::Room, &Command::Release { hand: 1 }).unwrap();
         game
+    }
+
+    fn seat(&mut self, account: u8) {
+        let (name, seat, bot) = (format!("p{account}"), Some(SeatNo(account)), account == 3);
+        let account = AccountId(u64::from(account));
+        let seated = Command::SeatWithStack { account, name, seat, stack: Chips::new(500), bot };
+        self.tell(Actor::Room, &seated).unwrap();
     }
 
     fn tell(&mut self, by: Actor, command: &Command) -> Result<(), Refused> {
@@ -84,6 +88,19 @@ fn a_hand_does_not_wait_long_for_an_anchor_that_does_not_come() {
     game.tell(player(2), &Command::Chain { anchor: anchor(2) }).unwrap();
     assert_eq!(game.awaited(), Some(vec![1]));
     assert!(game.table.view(None, game.now).seats.iter().all(|seat| seat.chain != seat.bot));
+}
+
+#[test]
+fn who_comes_to_a_table_that_has_rested_long_has_as_much_time() {
+    let mut game = Game::released();
+    for account in 1..=2 {
+        game.tell(player(account), &Command::Chain { anchor: anchor(1) }).unwrap();
+    }
+    game.tell(Actor::Room, &Command::Hold).unwrap();
+    game.tick_at(60_000);
+    game.seat(4);
+    game.tell(Actor::Room, &Command::Release { hand: 1 }).unwrap();
+    assert_eq!(game.table.deadline(), Some(Now(60_000 + game.table.setup().clocks.link_ms)));
 }
 
 #[test]

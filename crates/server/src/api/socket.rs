@@ -12,10 +12,7 @@ use crate::accounts::{self, Address};
 use crate::house::House;
 use crate::line::Line;
 use crate::problem::Refuse;
-use crate::session::{LONGEST_READ, Session};
-
-/// More than the longest farewell. What tables and the lobby tell doesn't come this way.
-const LONGEST_WRITTEN: usize = 64 * 1024;
+use crate::session::Session;
 
 /// Opens a socket for whoever is signed in, from our own page or from a program.
 pub(super) async fn upgrade(
@@ -35,13 +32,14 @@ pub(super) async fn upgrade(
     let admission = request.extensions().get().cloned();
     let line = request.extensions().get::<Arc<Line>>().cloned();
     let line = line.ok_or_else(|| Problem::new(Code::Internal, "This connection can't become a socket."))?;
-    let session = Session::new(house, (who, dismissed), line, place, admission);
-    Ok(upgrade
-        .max_message_size(LONGEST_READ)
-        .max_frame_size(LONGEST_READ)
-        .read_buffer_size(LONGEST_READ)
+    let config = &house.config;
+    let upgrade = upgrade
+        .max_message_size(config.message_bytes)
+        .max_frame_size(config.message_bytes)
+        .read_buffer_size(config.read_buffer_bytes)
         .write_buffer_size(0)
-        .max_write_buffer_size(LONGEST_WRITTEN)
-        .on_upgrade(move |socket| session.run(socket))
-        .into_response())
+        // More than the longest farewell. What tables and the lobby tell doesn't come this way.
+        .max_write_buffer_size(config.write_buffer_bytes);
+    let session = Session::new(house, (who, dismissed), line, place, admission);
+    Ok(upgrade.on_upgrade(move |socket| session.run(socket)).into_response())
 }

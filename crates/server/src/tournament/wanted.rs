@@ -1,7 +1,7 @@
 //! A tournament that somebody wants to hold, as its settings.
 
 use cardroom_protocol::{Code, NewTournament, Problem, TournamentKind};
-use cardroom_room::tournament::{Refused, Schedule, Start, TournamentSetup};
+use cardroom_room::tournament::{PayoutPlan, Refused, Schedule, Start, TournamentSetup};
 use cardroom_room::{AccountId, Chips, Clocks, Now};
 
 use super::house::is_of_the_house;
@@ -56,6 +56,9 @@ pub(crate) fn setup(
     if asked.level.is_some_and(|seconds| seconds > LONGEST_LEVEL) {
         return Err(wrong(format!("A level lasts at most {LONGEST_LEVEL} seconds.")));
     }
+    if asked.shares.as_ref().is_some_and(|shares| !shares.is_sorted_by(|better, worse| better >= worse)) {
+        return Err(wrong("A place never gets a larger share than the one before it.".to_owned()));
+    }
     let length_ms = u64::from(asked.level.unwrap_or(USUAL_LEVEL)).saturating_mul(1000);
     let seats = asked.seats.unwrap_or_else(|| most_seats.min(9).min(u8::try_from(asked.most).unwrap_or(u8::MAX)));
     let min_bet = spreads.iter().map(|spread| spread.limit().min_bet()).max().unwrap_or_default();
@@ -66,6 +69,7 @@ pub(crate) fn setup(
         most_players: asked.most,
         late_levels: if asked.kind == TournamentKind::Scheduled { LATE_LEVELS } else { 0 },
         buy_in: Chips::new(asked.entry),
+        payouts: asked.shares.clone().map_or(PayoutPlan::Usual, PayoutPlan::Shares),
         ..TournamentSetup::new(&name, stakes, seats)
     };
     setup.table.clocks = clocks;

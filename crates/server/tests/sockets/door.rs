@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use cardroom_server::Config;
+use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::support::{Guest, PATIENCE, Running, settings};
 
@@ -203,6 +204,82 @@ async fn the_operators_door_is_not_for_pages() {
     assert_eq!(ask(&[right, ("Origin", "http://evil.example")]).await, 403);
     let public = Config::read("operator_listen = \"0.0.0.0:7778\"", [], []);
     assert!(public.unwrap_err().to_string().contains("operator_token"));
+    server.crash().await;
+}
+
+/// A message is as long as the room is set to read, and not a byte longer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn longer_messages_are_read_where_the_room_is_set_so() {
+    for (message_bytes, read) in [(5_000, true), (4_999, false)] {
+        let server = Running::start(Config { message_bytes, ..settings() }).await;
+        let mut client = server.guest().await.connect().await;
+        let ping = json!({ "type": "ping", "echo": 1 }).to_string();
+        let message = format!("{ping}{}", " ".repeat(5_000 - ping.len()));
+        client.socket.send(Message::text(message)).await.unwrap();
+        let heard = client.try_hear().await;
+        assert_eq!(heard.is_some_and(|heard| heard["type"] == "pong"), read);
+        server.crash().await;
+    }
+}
+
+/// Who guesses at the operator's token is written down, and doesn't guess for long.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wrong_tokens_at_the_operators_door_are_few_and_written_down() {
+    let (listen, token) = (Some(([127, 0, 0, 1], 0).into()), Some("a token of sixteen".to_owned()));
+    let config = Config { operator_listen: listen, operator_token: token, logins_per_minute: 5, ..settings() };
+    let server = Running::start(config).await;
+    let operator = server.operator.unwrap();
+    let ask = async |token: &str, path: &str| {
+        let token = format!("Bearer {token}");
+        crate::support::request(operator, "GET", path, &[("Authorization", &token)], "").await
+    };
+    for _ in 0..4 {
+        assert_eq!(ask("a wrong one", "/tables").await.0, 401);
+    }
+    let (status, _, log) = ask("a token of sixteen", "/log").await;
+    assert_eq!(status, 200, "{log}");
+    let refused = log.matches("refused, without the token, from 127.0.0.1: GET /tables").count();
+    assert_eq!(refused, 4, "{log}");
+    assert_eq!(ask("a wrong one", "/tables").await.0, 401);
+    let (status, head, _) = ask("a wrong one", "/tables").await;
+    assert!(status == 429 && head.to_lowercase().contains("retry-after: "), "{head}");
+    assert_eq!(ask("a token of sixteen", "/log").await.0, 429, "the right one could be a guess as well");
+    server.crash().await;
+}
+
+/// An operator finds people by what they are called, and reads its lists page by page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_operator_finds_accounts_by_name_and_turns_pages() {
+    let server = Running::start(Config { operator_listen: Some(([127, 0, 0, 1], 0).into()), ..settings() }).await;
+    let operator = server.operator.unwrap();
+    let ask = async |path: &str| {
+        let (status, _, said) = crate::support::request(operator, "GET", path, &[], "").await;
+        assert_eq!(status, 200, "{said}");
+        serde_json::from_str::<Vec<Value>>(&said).unwrap()
+    };
+    let ann = server.guest().await.claim("Annabel", "correct horse").await;
+    let others = [server.guest().await, server.guest().await];
+    let numbers =
+        |lines: &[Value], field: &str| lines.iter().map(|line| line[field].as_u64().unwrap()).collect::<Vec<_>>();
+    // However it is written, by letters that look alike, too: a Cyrillic A.
+    for name in ["Annabel", "annabel", "%D0%90nnabel", "%20Annabel"] {
+        let found = ask(&format!("/accounts?name={name}")).await;
+        assert_eq!(numbers(&found, "account"), [ann.account], "{name}: {found:?}");
+        assert_eq!((&found[0]["guest"], &found[0]["chips"]), (&json!(false), &json!(10_000)));
+    }
+    let guest = others[0].ask("GET", "/api/v1/account", None).await.1["name"].as_str().unwrap().replace(' ', "%20");
+    let found = ask(&format!("/accounts?name={guest}")).await;
+    assert!(numbers(&found, "account").contains(&others[0].account), "{found:?}");
+    assert_eq!(ask("/accounts?name=Nobody").await, [Value::Null; 0]);
+    let page = ask("/accounts?limit=2").await;
+    assert_eq!(numbers(&page, "account"), [others[1].account, others[0].account]);
+    let next = ask(&format!("/accounts?limit=2&before={}", others[0].account)).await;
+    assert_eq!(numbers(&next, "account"), [ann.account]);
+    let log = ask("/log?limit=3").await;
+    let last = log[2]["number"].as_u64().unwrap();
+    let earlier = ask(&format!("/log?limit=3&before={last}")).await;
+    assert_eq!(earlier[0]["number"].as_u64().unwrap(), last - 1, "{earlier:?}");
+    assert_eq!(log[0]["action"], "GET /log?limit=3");
     server.crash().await;
 }
 

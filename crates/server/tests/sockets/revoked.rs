@@ -107,8 +107,9 @@ async fn a_socket_that_is_being_opened_ends_with_its_session() {
         });
     }
     let ended = tokio::time::timeout(PATIENCE / 2, reading.join_all()).await.expect("no socket of theirs stays open");
-    assert!(ended.iter().all(|(_, signed_out)| *signed_out), "{ended:?}");
-    assert!(ended.iter().any(|(let_in, _)| *let_in), "some were let in before");
+    // Who was let in and read nothing for long is hung up on without having heard why.
+    assert!(ended.iter().all(|(let_in, signed_out)| *let_in || *signed_out), "{ended:?}");
+    assert!(ended.iter().any(|(let_in, signed_out)| *let_in && *signed_out), "{ended:?}");
     server.crash().await;
 }
 

@@ -142,7 +142,8 @@ impl Entrant {
             let (status, file) = self.guest.ask("GET", &format!("/api/v1/hands/{table}/{hand}/proof"), None).await;
             assert_eq!(status, 200, "{file}");
             let links = file["proof"]["links"].as_array().unwrap();
-            let own = links.iter().find(|link| link["account"] == self.guest.account.to_string()).unwrap();
+            let account = json!(self.guest.account.to_string());
+            let own = links.iter().find(|link| link["account"] == account).unwrap();
             assert_eq!(own["mode"], 1, "hand {hand} of table {table}: {links:?}");
         }
     }

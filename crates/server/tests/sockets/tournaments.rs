@@ -43,6 +43,24 @@ async fn an_account_in_a_tournament_is_not_deleted() {
     server.crash().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_sets_the_shares_of_the_pool() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let wanted = |shares: &[u32]| {
+        let mut wanted = sit_and_go("holdem", 4, &["solid", "solid"]);
+        wanted["shares"] = json!(shares);
+        wanted
+    };
+    let tournament = hold(&server, &ann, wanted(&[3, 1])).await;
+    assert_eq!(enter(&server, &ann, tournament).await.1["payouts"], json!([225, 75]));
+    for wrong in [&[1, 3][..], &[], &[0], &[1; 5]] {
+        let (status, said) = ann.post(&server, "/api/v1/tournaments", &wanted(wrong)).await;
+        assert_eq!(status, 409, "{wrong:?}: {said}");
+    }
+    server.crash().await;
+}
+
 fn with_operator() -> Config {
     Config { operator_listen: Some(([127, 0, 0, 1], 0).into()), ..settings() }
 }

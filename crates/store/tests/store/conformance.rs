@@ -37,7 +37,7 @@ macro_rules! run_all {
             accounts: names_are_one_persons an_account_is_claimed_once a_claim_is_whole_or_nothing
                       numbers_too_large_are_refused sessions_end who_is_signed_in_still_has_the_right_to_be
                       codes_work_once deleted_accounts_are_forgotten
-                      refills_take_turns operations_are_written_down;
+                      refills_take_turns operations_are_written_down accounts_are_listed_and_found_by_name;
             hands: hands_are_found hands_of_one_write_keep_their_own_players_and_proofs own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept
                    older_proofs_are_read settings_are_kept;
         }

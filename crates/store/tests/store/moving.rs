@@ -53,7 +53,7 @@ async fn looks_furnished(store: &Store) {
     assert_eq!(store.balance(LedgerAccount::Wallet(ada.id)).await.unwrap(), 500);
     assert_eq!(store.audit().await.unwrap().issued, 500);
     assert_eq!(store.settings().await.unwrap(), [("chat".to_owned(), "off".to_owned())]);
-    assert_eq!(store.operations(9).await.unwrap().len(), 1);
+    assert_eq!(store.operations(None, 9).await.unwrap().len(), 1);
     assert_eq!(store.streams(StreamKind::Table).await.unwrap().len(), 300);
     let loaded = store.load(table(299)).await.unwrap();
     assert_eq!((loaded.version, loaded.damage), (Version(4), None));

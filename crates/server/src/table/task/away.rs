@@ -19,6 +19,9 @@ use crate::line::Line;
 use crate::outbox::Outbox;
 use crate::table::{Ask, Doer, TableHandle, Watcher};
 
+/// How long a test waits for anything before it gives up. Nothing is measured by it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Somebody at the other end of a line.
 struct Reader {
     stream: TcpStream,
@@ -31,7 +34,8 @@ impl Reader {
     async fn until(&mut self, said: &str) -> &str {
         let mut bytes = [0; 4096];
         while !self.heard.contains(said) {
-            let count = self.stream.read(&mut bytes).await.unwrap();
+            let read = tokio::time::timeout(PATIENCE, self.stream.read(&mut bytes)).await;
+            let count = read.unwrap_or_else(|_| panic!("{said} isn't said: {}", self.heard)).unwrap();
             assert!(count > 0, "the line is closed");
             self.heard += &String::from_utf8_lossy(&bytes[..count]);
         }
@@ -44,7 +48,7 @@ async fn watch(handle: &TableHandle, account: u64) -> (Reader, Outbox) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
     let (kept, writer) = listener.accept().await.unwrap().0.into_split();
-    let out = Outbox::new(Arc::new(Line::new(writer)));
+    let out = Outbox::new(Arc::new(Line::new(writer, 64)));
     let watcher = Watcher { account: AccountId(account), out: out.clone() };
     let (answer, answered) = oneshot::channel();
     handle.ask_patiently(Ask::Watch { watcher, since: None, code: None, answer }).await.unwrap();
@@ -112,12 +116,14 @@ async fn who_is_lost_while_nothing_is_stored_is_disconnected_all_the_same() {
         seats.iter().find(|seat| seat.account == AccountId(2)).unwrap().connected
     };
     assert!(is_there().await, "the table hasn't noticed yet");
-    let mut times = 0_u32;
     // Each word that doesn't arrive is one more sign; how many it takes is up to the system.
-    while is_there().await {
-        times += 1;
+    for times in 0_u32.. {
+        if !is_there().await {
+            break;
+        }
+        assert!(times < 5000, "the table doesn't notice");
         let doer = Doer { account: AccountId(1), name: "Guest 1".to_owned(), out: out.clone() };
-        let asked = Box::new(Asked::Mute { account: 2, on: times % 2 == 1 });
+        let asked = Box::new(Asked::Mute { account: 2, on: times % 2 == 0 });
         handle.ask_patiently(Ask::Do { doer, id: times.to_string(), asked, stake: None }).await.unwrap();
         tokio::time::sleep(Duration::from_millis(1)).await;
     }

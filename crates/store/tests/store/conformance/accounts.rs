@@ -181,16 +181,36 @@ pub(crate) async fn refills_take_turns(rig: Rig) {
     assert!(store.take_refill(ann, 2_000, 1_000).await.unwrap());
     assert!(!store.take_refill(ann, 2_001, 1_001).await.unwrap());
     store.set_limits(ann, "{\"minutes\":60}").await.unwrap();
-    store.set_operator(ann, true).await.unwrap();
     let account = store.account(ann).await.unwrap().unwrap();
-    assert_eq!((account.limits.as_str(), account.operator, account.refilled_ms), ("{\"minutes\":60}", true, 2_000));
+    assert_eq!((account.limits.as_str(), account.refilled_ms), ("{\"minutes\":60}", 2_000));
 }
 
 pub(crate) async fn operations_are_written_down(rig: Rig) {
     let store = rig.open().await;
     store.note_operation("pause table 1", 10).await.unwrap();
     store.note_operation("close table 1", 11).await.unwrap();
-    let operations = store.operations(1).await.unwrap();
+    let operations = store.operations(None, 1).await.unwrap();
     assert_eq!(operations.len(), 1);
     assert_eq!((operations[0].action.as_str(), operations[0].at_ms), ("close table 1", 11));
+    let earlier = store.operations(Some(operations[0].id), 9).await.unwrap();
+    assert_eq!(earlier.iter().map(|line| line.action.as_str()).collect::<Vec<_>>(), ["pause table 1"]);
+}
+
+pub(crate) async fn accounts_are_listed_and_found_by_name(rig: Rig) {
+    let store = rig.open().await;
+    let mut made = Vec::new();
+    for name in ["Ann", "Guest 0007", "Guest 0007", "Eve"] {
+        made.push(store.create_account(name, 5).await.unwrap());
+    }
+    store.claim_name(made[0], "Ann", "ann", None).await.unwrap();
+    store.delete_account(made[3]).await.unwrap();
+    let listed = async |called, before, limit| {
+        let found = store.accounts(called, before, limit).await.unwrap();
+        found.iter().map(|account| account.id).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(None, None, 2).await, [made[2], made[1]]);
+    assert_eq!(listed(None, Some(made[1]), 2).await, [made[0]]);
+    assert_eq!(listed(Some(("ANN", "ann")), None, 9).await, [made[0]]);
+    assert_eq!(listed(Some(("Guest 0007", "guest ooo7")), None, 9).await, [made[2], made[1]]);
+    assert_eq!(listed(Some(("Eve", "eve")), None, 9).await, [0_u64; 0]);
 }
