@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import ed25519
-from verify import DECKS, H, beacon, deck_root, entries, leaf_hash, read, shuffle, u8, verify
+from verify import DECKS, H, beacon, deck_root, entries, leaf_hash, proof_digest, read, shuffle, u8, verify
 
 PUBLISHED = Path(__file__).resolve().parent.parent / "crates/fair/vectors/crp-1.json"
 unhex = bytes.fromhex
@@ -74,8 +74,17 @@ def burned_digest(v):
     return H(b"burned", unhex(v["commit"]), entries(v["links"])).hex() == v["digest"]
 
 
+def void_digest(v):
+    return H(b"void", unhex(v["commit"]), entries(v["links"])).hex() == v["digest"]
+
+
 def proof(v):
     return all(ok for _, ok, _ in verify(read(json.dumps(v))))
+
+
+def judged(v):
+    file, before = (v[name] and read(json.dumps(v[name])) for name in ("file", "before"))
+    return [name for name, ok, _ in verify(file, None, before) if not ok] == v["fails"]
 
 
 CHECKS = {
@@ -87,7 +96,9 @@ CHECKS = {
     "beacon": beacon_,
     "hand_digest": hand_digest,
     "burned_digest": burned_digest,
+    "void_digest": void_digest,
     "proof": proof,
+    "judged": judged,
 }
 
 
@@ -95,7 +106,9 @@ def main():
     with open(sys.argv[1] if len(sys.argv) > 1 else PUBLISHED, encoding="utf-8") as opened:
         vectors = json.load(opened)
     del vectors["about"]
-    count, failed = 0, vectors.keys() ^ CHECKS.keys()
+    digests = [proof_digest(file["proof"]).hex() for file in vectors["proof"]]
+    failed = set() if digests == vectors.pop("proof_digest") else {"proof_digest"}
+    count, failed = len(digests), failed | (vectors.keys() ^ CHECKS.keys())
     for name in vectors.keys() & CHECKS.keys():
         for number, vector in enumerate(vectors[name]):
             count += 1

@@ -104,8 +104,20 @@ def beacon(commit, given):
 
 
 @functools.lru_cache(maxsize=4096)
-def signed(key, commit, signature):
-    return ed25519.verify(key, commit, signature)
+def signed(key, digest, signature):
+    return ed25519.verify(key, digest, signature)
+
+
+def proof_digest(proof):
+    """P, what the room signs when the hand is over: all that everybody may see of it."""
+    (outcome,) = proof["outcome"].values()
+    seeds = bytes.fromhex("".join(seed for seed in outcome["seeds"] if seed))
+    leaves = bytes.fromhex("".join(leaf for row in outcome.get("leaves", []) for leaf in row))
+    openings = b"".join(
+        bytes([o["order"], o["d"], o["leaf"], card_number(o["card"])]) + bytes.fromhex(o["salt"])
+        for o in outcome.get("openings", [])
+    )
+    return H(b"proof", bytes.fromhex(proof["digest"]), seeds, leaves, openings)
 
 
 # The checks: each returns what it proved, or raises Wrong
@@ -129,21 +141,33 @@ def check_commitment(proof):
 
 
 def check_chain(proof, before):
-    named = proof["commitment"]["previous"]
+    named, new = proof["commitment"]["previous"], proof["commitment"]["hid"]
+    if (new["hand"] == "1") != (named == ZERO):
+        raise Wrong("just the first hand of a table names none before it")
     if before is None:
         if named == ZERO:
             return "C names no hand before: this is the table's first"
         return f"C names {named} as the hand before: compare it with that hand's digest"
-    old, new = before["commitment"]["hid"], proof["commitment"]["hid"]
+    earlier = before["proof"]
+    old = earlier["commitment"]["hid"]
     if old["table"] != new["table"] or int(old["hand"]) + 1 != int(new["hand"]):
         raise Wrong("not the next hand of that table")
-    if named != before["digest"]:
+    if named != earlier["digest"]:
         raise Wrong(f"C names {named} as the hand before, which had another digest")
-    return "C names the digest of the hand before"
+    if proof["commitment"]["key"] != earlier["commitment"]["key"]:
+        raise Wrong("the hand before was signed with another key")
+    for _, ok, detail in verify(before):
+        if not ok:
+            raise Wrong(f"the proof of the hand before does not hold: {detail}")
+    known = {e[name] for e in earlier["links"] for name in ("link", "extends")}
+    for e in proof["links"]:
+        if e["mode"] == CHAIN and e["link"] in known:
+            raise Wrong(f"the link of seat {e['seat']} was known before C")
+    return "C names the digest of the hand before, whose proof holds"
 
 
 def check_links(proof):
-    links, burned = proof["links"], "burned" in proof["outcome"]
+    links = proof["links"]
     seats = [e["seat"] for e in links]
     if any(first >= second for first, second in zip(seats, seats[1:])):
         raise Wrong("seats must ascend, each once")
@@ -155,10 +179,10 @@ def check_links(proof):
         if not sound:
             raise Wrong(f"the link of seat {e['seat']} does not extend its chain")
     missing = [e["seat"] for e in links if e["mode"] == MISSING]
-    if missing and not burned:
-        raise Wrong(f"seat {missing[0]} gave no link, yet the hand was dealt")
-    if burned and links and not missing:
-        raise Wrong("every seat gave its link, yet the hand was burned")
+    if was_dealt(proof) and missing:
+        raise Wrong(f"seat {missing[0]} gave no link, so this hand can't be dealt")
+    if not was_dealt(proof) and not missing:
+        raise Wrong("no seat is named whose link is missing, so this hand had to be dealt")
     return f"of the seats {sum(e['mode'] == CHAIN for e in links)} gave the next link of a chain"
 
 
@@ -178,9 +202,9 @@ def check_decks(proof, seeds, dealt, reshuffles):
     return "the decks not dealt from, shuffled again from their seeds, are the ones promised"
 
 
-def check_leaves(proof, outcome):
+def check_leaves(proof, outcome, reshuffles):
     leaves, deck = outcome["leaves"], drawn(proof)[1]
-    if len(leaves) not in (1, 1 + RESHUFFLES) or any(len(row) != 52 for row in leaves):
+    if len(leaves) != (1 + RESHUFFLES if reshuffles else 1) or any(len(row) != 52 for row in leaves):
         raise Wrong("there must be one order of 52 leaves, or five")
     whole = bytes.fromhex("".join(leaf for row in leaves for leaf in row))
     if H(b"root", hand_id(proof), u8(deck), whole).hex() != proof["commitment"]["roots"][deck]:
@@ -216,22 +240,49 @@ def check_positions(proof, outcome):
     return "every opened card lies where the deal order puts its turn, and no card came twice"
 
 
-def check_nothing_dealt(proof, record):
+def check_nothing_shown(proof, record):
     if record or "own" in proof:
-        raise Wrong("a burned hand has no cards and no record")
-    return "the hand was burned: no card was dealt"
+        raise Wrong("a hand that was burned or void shows no cards and has no record")
+    return "the hand was burned or is void: no card of it is shown"
 
 
-def check_digest(proof, digest):
+def check_record(proof, record):
+    """The lines of the record that say which hand it is of and who sat where."""
+    lines = record.split("\n")
+    hand = proof["commitment"]["hid"]["hand"]
+    if [line for line in lines if line.startswith("hand = ")] != [f"hand = '{hand}'"]:
+        raise Wrong(f"the record is not one of hand {hand}")
+    seats = [line for line in lines if line.startswith("seats = ")]
+    listed = re.fullmatch(r"seats = \[(.*)\]", seats[0]) if len(seats) == 1 else None
+    if not listed or sorted(listed[1].split(", ")) != sorted(str(e["seat"]) for e in proof["links"]):
+        raise Wrong("the seats of the record are not those that were asked for links")
+    return f"the record is one of hand {hand}, and its seats are those that were asked for links"
+
+
+def check_digest(proof, record):
+    commit = bytes.fromhex(proof["commitment"]["commit"])
+    if "dealt" in proof["outcome"]:
+        digest = H(b"hand", commit, bytes.fromhex(proof["outcome"]["dealt"]["beacon"]), record.encode())
+    else:
+        (kind,) = proof["outcome"]
+        digest = H(kind.encode(), commit, entries(proof["links"]))
     if digest.hex() != proof["digest"]:
         raise Wrong("the hand's digest is not the hash of C, what the seats gave, the record")
     return f"{digest.hex()} stands for this hand: the table's next hand must name it"
 
 
+def check_published(proof):
+    key = proof["commitment"]["key"]
+    if not signed(bytes.fromhex(key), proof_digest(proof), bytes.fromhex(proof["signature"])):
+        raise Wrong(f"the signature over the whole proof is not one by key {key}")
+    return "the holder of that key signed for everything that is public of this hand"
+
+
 def verify(file, known_key=None, before=None):
     """Makes every check and yields (name, whether it held, in words)."""
-    proof, record = file["proof"], file["record"].encode()
-    commit = bytes.fromhex(proof["commitment"]["commit"])
+    proof, record = file["proof"], file["record"]
+    (outcome,) = proof["outcome"].values()
+    deck = drawn(proof)[1] if was_dealt(proof) else None
     checks = [
         ("signature", check_signature, (proof, known_key)),
         ("commitment", check_commitment, (proof,)),
@@ -239,29 +290,32 @@ def verify(file, known_key=None, before=None):
         ("links", check_links, (proof,)),
     ]
     if "dealt" in proof["outcome"]:
-        outcome = proof["outcome"]["dealt"]
         reshuffles = len(outcome["leaves"]) > 1
         checks += [
             ("beacon", check_beacon, (proof, outcome)),
-            ("decks", check_decks, (proof, outcome["seeds"], drawn(proof)[1], reshuffles)),
-            ("leaves", check_leaves, (proof, outcome)),
+            ("decks", check_decks, (proof, outcome["seeds"], deck, reshuffles)),
+            ("leaves", check_leaves, (proof, outcome, reshuffles)),
             ("openings", check_openings, (proof, outcome)),
             ("positions", check_positions, (proof, outcome)),
+            ("record", check_record, (proof, record)),
         ]
-        digest = H(b"hand", commit, bytes.fromhex(outcome["beacon"]), record)
     else:
-        outcome = proof["outcome"]["burned"]
-        checks += [
-            ("decks", check_decks, (proof, outcome["seeds"], None, outcome["reshuffles"])),
-            ("openings", check_nothing_dealt, (proof, record)),
-        ]
-        digest = H(b"burned", commit, entries(proof["links"]))
-    checks.append(("digest", check_digest, (proof, digest)))
+        reshuffles = outcome["reshuffles"]
+        checks.append(("decks", check_decks, (proof, outcome["seeds"], deck, reshuffles)))
+        if was_dealt(proof):
+            checks.append(("leaves", check_leaves, (proof, outcome, reshuffles)))
+        checks.append(("openings", check_nothing_shown, (proof, record)))
+    checks += [("digest", check_digest, (proof, record)), ("published", check_published, (proof,))]
     for name, check, given in checks:
         try:
             yield name, True, check(*given)
         except Wrong as wrong:
             yield name, False, str(wrong)
+
+
+def was_dealt(proof):
+    """Whether a card left the deck: not in a burned hand, nor in one that was given up while links were awaited."""
+    return "dealt" in proof["outcome"] or bool(proof["outcome"].get("void", {}).get("leaves"))
 
 
 def drawn(proof):
@@ -293,7 +347,12 @@ def u64(value):
     return type(value) is str and re.fullmatch("0|[1-9][0-9]{0,19}", value) and int(value) < 2**64
 
 
-HEX32 = pattern("[0-9a-f]{64}")
+def flag(value):
+    return type(value) is bool
+
+
+HEX32, HEX64 = pattern("[0-9a-f]{64}"), pattern("[0-9a-f]{128}")
+SEEDS = (DECKS, lambda value: value is None or HEX32(value))
 OPENING = {
     "order": whole(256),
     "d": whole(256),
@@ -305,11 +364,12 @@ OUTCOMES = {
     "dealt": {
         "beacon": HEX32,
         "deck": whole(256),
-        "seeds": (DECKS, lambda value: value is None or HEX32(value)),
+        "seeds": SEEDS,
         "leaves": [[HEX32]],
         "openings": [OPENING],
     },
-    "burned": {"reshuffles": lambda value: type(value) is bool, "seeds": (DECKS, HEX32)},
+    "burned": {"reshuffles": flag, "seeds": (DECKS, HEX32)},
+    "void": {"reshuffles": flag, "seeds": SEEDS, "leaves": [[HEX32]]},
 }
 PROOF = {
     "scheme": lambda value: value == "CRP-1",
@@ -319,10 +379,11 @@ PROOF = {
         "roots": (DECKS, HEX32),
         "commit": HEX32,
         "key": HEX32,
-        "signature": pattern("[0-9a-f]{128}"),
+        "signature": HEX64,
     },
     "links": [{"seat": whole(256), "account": u64, "mode": whole(3), "link": HEX32, "extends": HEX32}],
     "digest": HEX32,
+    "signature": HEX64,
 }
 
 
@@ -369,7 +430,7 @@ def read(text):
     outcome = proof.get("outcome")
     kind = next(iter(outcome), None) if type(outcome) is dict else None
     if kind not in OUTCOMES:
-        raise Malformed("the outcome must be dealt or burned")
+        raise Malformed("the outcome must be dealt, burned or void")
     form = {**PROOF, "outcome": {kind: OUTCOMES[kind]}}
     if "own" in proof:
         form["own"] = [OPENING]
@@ -418,7 +479,7 @@ def main():
         before = None
         if args.previous:
             with open(args.previous, encoding="utf-8") as opened:
-                before = read(opened.read())["proof"]
+                before = read(opened.read())
         checks = list(verify(read(text), args.key, before))
     except Malformed as error:
         checks = [("form", False, str(error))]

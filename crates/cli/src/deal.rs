@@ -42,7 +42,8 @@ pub(crate) fn check_record(proof: &Proof, record: &str) -> Check {
 /// Every card in the order in which the game's steps dealt it.
 fn replay(proof: &Proof, record: &str) -> Result<Vec<Dealt>, String> {
     let Outcome::Dealt { openings, .. } = &proof.outcome else {
-        return if record.is_empty() { Ok(Vec::new()) } else { Err("a burned hand has no record".to_owned()) };
+        let none = "a hand that was burned or void has no record";
+        return if record.is_empty() { Ok(Vec::new()) } else { Err(none.to_owned()) };
     };
     let unplayable = |error: HistoryError| format!("the record can't be played through the rules: {error}");
     let record = Record::read(record).map_err(unplayable)?;
@@ -118,7 +119,7 @@ fn check(proof: &Proof, deal: &[Dealt]) -> Check {
 fn compare(proof: &Proof, deal: &[Dealt]) -> Result<String, String> {
     let openings = match &proof.outcome {
         Outcome::Dealt { openings, .. } => &openings[..],
-        Outcome::Burned { .. } => &[],
+        Outcome::Burned { .. } | Outcome::Void { .. } => &[],
     };
     let shown = |dealt: &&Dealt| dealt.card.is_some();
     for dealt in deal.iter().filter(shown) {
@@ -169,10 +170,13 @@ mod tests {
     use super::{Dealt, Recipient, check};
     use cardroom_fair::{Committed, Dealing, Digest, HandId, Place, Proof, Seeds, SigningKey};
 
+    fn key() -> SigningKey {
+        SigningKey::from_bytes(&[1; 32])
+    }
+
     fn dealing() -> Dealing {
-        let key = SigningKey::from_bytes(&[1; 32]);
         let hid = HandId { table: 1, hand: 1 };
-        Committed::new(hid, Digest::ZERO, true, Seeds::new(&[9; 512]), &key).deal(Vec::new()).unwrap()
+        Committed::new(hid, Digest::ZERO, true, Seeds::new(&[9; 512]), &key()).deal(Vec::new()).unwrap()
     }
 
     fn at(order: u8, d: u8) -> Place {
@@ -196,7 +200,7 @@ mod tests {
 
     fn said(opened: &[Place], own: &[Place], shown: &[Place]) -> (bool, String) {
         let dealing = dealing();
-        let public = dealing.publish(opened, b"").unwrap();
+        let public = dealing.publish(opened, b"", &key()).unwrap();
         let own = own.iter().map(|&place| dealing.card(place).unwrap().open()).collect();
         let check = check(&Proof { own: Some(own), ..public }, &deal(&dealing, shown));
         (check.ok, check.detail)

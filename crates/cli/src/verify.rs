@@ -13,8 +13,9 @@ use crate::output::Output;
 /// Check the dealing proof of a hand
 ///
 /// Says for each check what it proves: that the decks were fixed and signed for before the players added their
-/// numbers, that those chose the deck and the deal order, and that every card shown is the one that was fixed. A proof
-/// that doesn't hold exits with 1 and names what is wrong. No proof can show that nobody looked at the cards.
+/// numbers, that those chose the deck and the deal order, that every card shown is the one that was fixed, and that the
+/// card room signed for all of it. A proof that doesn't hold exits with 1 and names what is wrong. No proof can show that
+/// nobody looked at the cards.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HEX", value_parser = key)]
     key: Option<Digest>,
 
-    /// The proof of the table's previous hand, which this one must follow
+    /// The proof of the table's previous hand, which must hold and which this one must follow
     #[arg(long, value_name = "FILE")]
     previous: Option<PathBuf>,
 }
@@ -49,9 +50,9 @@ fn key(text: &str) -> Result<Digest, &'static str> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let text = read(&args.file)?;
     let previous = args.previous.as_deref().map(proof_file).transpose()?;
-    let known = Known { key: args.key, previous: previous.as_ref().map(|file| &file.proof) };
+    let known = Known { key: args.key, previous: previous.as_ref() };
     let report = match ProofFile::read(&text) {
-        Ok(file) => with_replay(&file, verify(&file.proof, file.record.as_bytes(), &known)),
+        Ok(file) => with_replay(&file, &known),
         Err(Error::Malformed(wrong)) => Report { ok: false, checks: vec![Check::of("form", Err(wrong))] },
         Err(error) => bail!("{}: {error}", args.file.display()),
     };
@@ -68,12 +69,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     Err(CheckFailed(format!("{}: the proof does not hold: {}", args.file.display(), failed.join(", "))).into())
 }
 
-/// The report with the one check that needs a game: `fair` itself knows none.
-fn with_replay(file: &ProofFile, mut report: Report) -> Report {
-    let check = deal::check_record(&file.proof, &file.record);
-    report.ok &= check.ok;
-    report.checks.push(check);
-    report
+/// The report with the one check that needs a game, of the hand before too: `fair` itself knows none.
+fn with_replay(file: &ProofFile, known: &Known<'_>) -> Report {
+    let mut checks = verify(&file.proof, file.record.as_bytes(), known).checks;
+    let before = known.previous.map(|before| deal::check_record(&before.proof, &before.record));
+    if let (Some(before), Some(chain)) = (before, checks.iter_mut().find(|check| check.name == "chain" && check.ok)) {
+        let wrong =
+            || Check::of("chain", Err(format!("the proof of the hand before does not hold: {}", before.detail)));
+        *chain = if before.ok { chain.clone() } else { wrong() };
+    }
+    checks.push(deal::check_record(&file.proof, &file.record));
+    Report { ok: checks.iter().all(|check| check.ok), checks }
 }
 
 fn print(report: &Report, out: &mut Output) -> anyhow::Result<()> {

@@ -21,9 +21,9 @@ pub fn beacon(commit: &Digest, links: &[SeatLink]) -> Beacon {
     Beacon { digest, deck, sigma: *order(&hash("sigma", &[&digest.0]).0) }
 }
 
-/// Checks that seats ascend, that each link extends its chain, and that a link is missing just where the hand was
-/// burned: a hand that could be dealt must be, or the server could burn until it likes the cards.
-pub fn check_links(links: &[SeatLink], burned: bool) -> Result<(), Error> {
+/// Checks that seats ascend, that each link extends its chain, and that a link is missing just where nothing was dealt:
+/// a hand that could be dealt must be, or the server could burn until it likes the cards.
+pub fn check_links(links: &[SeatLink], dealt: bool) -> Result<(), Error> {
     if let Some(pair) = links.windows(2).find(|pair| pair[0].seat >= pair[1].seat) {
         return Err(Error::SeatOrder(pair[1].seat));
     }
@@ -37,8 +37,8 @@ pub fn check_links(links: &[SeatLink], burned: bool) -> Result<(), Error> {
         }
     }
     match links.iter().find(|entry| entry.mode == Mode::Missing) {
-        Some(entry) if !burned => Err(Error::MissingLink(entry.seat)),
-        None if burned && !links.is_empty() => Err(Error::NeedlesslyBurned),
+        Some(entry) if dealt => Err(Error::MissingLink(entry.seat)),
+        None if !dealt => Err(Error::NeedlesslyBurned),
         _ => Ok(()),
     }
 }

@@ -7,9 +7,9 @@ use cardroom_cards::Card;
 use ed25519_dalek::{Signer, SigningKey};
 
 use crate::secret::{Deck, root};
-use crate::transcript::{burned_digest, hand_digest};
+use crate::transcript::{burned_digest, hand_digest, void_digest};
 use crate::{Beacon, Bytes, Commitment, DECKS, DealtCard, Digest, Error, HandId, Outcome, Place, Proof, RESHUFFLES};
-use crate::{Scheme, SeatLink, Seeds, beacon, check_links, hash};
+use crate::{Scheme, SeatLink, Seeds, beacon, check_links, hash, proof_digest};
 
 /// A hand whose decks are fixed and whose commitment can be shown.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ impl Committed {
 
     /// Deals the hand, once every seat dealt in gave its link.
     pub fn deal(&self, links: Vec<SeatLink>) -> Result<Dealing, Error> {
-        check_links(&links, false)?;
+        check_links(&links, true)?;
         let beacon = beacon(&self.commitment.commit, &links);
         let deck = self.seeds.deck(self.commitment.hid, beacon.deck, self.reshuffles);
         let seeds = self.seeds.unused(Some(beacon.deck));
@@ -52,12 +52,21 @@ impl Committed {
     }
 
     /// Burns the hand because a link is missing: its proof lays all decks open, since none was dealt from.
-    pub fn burn(&self, links: Vec<SeatLink>) -> Result<Proof, Error> {
-        check_links(&links, true)?;
+    pub fn burn(&self, links: Vec<SeatLink>, key: &SigningKey) -> Result<Proof, Error> {
+        check_links(&links, false)?;
         let digest = burned_digest(&self.commitment.commit, &links);
         let seeds = self.seeds.unused(None).map(|seed| seed.unwrap_or(Digest::ZERO));
         let outcome = Outcome::Burned { reshuffles: self.reshuffles, seeds };
-        Ok(Proof { scheme: Scheme::Crp1, commitment: self.commitment.clone(), links, outcome, digest, own: None })
+        Proof::sign(self.commitment.clone(), links, outcome, digest, key)
+    }
+
+    /// Gives the hand up while links are awaited: its proof lays all decks open, as a burned hand's.
+    pub fn void(&self, links: Vec<SeatLink>, key: &SigningKey) -> Result<Proof, Error> {
+        check_links(&links, false)?;
+        let digest = void_digest(&self.commitment.commit, &links);
+        let seeds = self.seeds.unused(None);
+        let outcome = Outcome::Void { reshuffles: self.reshuffles, seeds, leaves: Vec::new() };
+        Proof::sign(self.commitment.clone(), links, outcome, digest, key)
     }
 }
 
@@ -94,7 +103,7 @@ impl Dealing {
     }
 
     /// The public proof, opening the cards everybody saw. A player's private one is this with `own` filled in.
-    pub fn publish(&self, shown: &[Place], record: &[u8]) -> Result<Proof, Error> {
+    pub fn publish(&self, shown: &[Place], record: &[u8], key: &SigningKey) -> Result<Proof, Error> {
         let mut shown = shown.to_vec();
         shown.sort_unstable();
         shown.dedup();
@@ -102,8 +111,32 @@ impl Dealing {
         let digest = hand_digest(&self.commitment.commit, &self.beacon.digest, record);
         let (Beacon { digest: beacon, deck, .. }, seeds, leaves) = (self.beacon, self.seeds, self.deck.leaves());
         let outcome = Outcome::Dealt { beacon, deck, seeds, leaves, openings };
-        let (commitment, links) = (self.commitment.clone(), self.links.clone());
-        Ok(Proof { scheme: Scheme::Crp1, commitment, links, outcome, digest, own: None })
+        Proof::sign(self.commitment.clone(), self.links.clone(), outcome, digest, key)
+    }
+
+    /// Gives the hand up after cards were dealt: its proof lays the other decks open, and shows no card of this one.
+    pub fn void(&self, key: &SigningKey) -> Result<Proof, Error> {
+        let digest = void_digest(&self.commitment.commit, &self.links);
+        let leaves = self.deck.leaves();
+        let outcome = Outcome::Void { reshuffles: leaves.len() > 1, seeds: self.seeds, leaves };
+        Proof::sign(self.commitment.clone(), self.links.clone(), outcome, digest, key)
+    }
+}
+
+impl Proof {
+    /// Signs for everything that is public of a hand.
+    fn sign(
+        commitment: Commitment,
+        links: Vec<SeatLink>,
+        outcome: Outcome,
+        digest: Digest,
+        key: &SigningKey,
+    ) -> Result<Self, Error> {
+        if key.verifying_key().to_bytes() != commitment.key.0 {
+            return Err(Error::OtherKey);
+        }
+        let signature = Bytes(key.sign(&proof_digest(&digest, &outcome).0).to_bytes());
+        Ok(Self { scheme: Scheme::Crp1, commitment, links, outcome, digest, signature, own: None })
     }
 }
 

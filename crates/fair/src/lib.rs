@@ -2,7 +2,8 @@
 //!
 //! Before a hand the server fixes sixteen decks and signs for them; then every player adds a number that was fixed
 //! even earlier; together these choose the deck and the order in which its cards are dealt. Afterwards fifteen decks
-//! are laid open and each card shown is proved, while folded and discarded cards stay hidden for ever.
+//! are laid open and each card shown is proved, while folded and discarded cards stay hidden for ever. What is published
+//! is signed as a whole, so that nobody but the server can have written it.
 //!
 //! The crate knows no game and no table, draws no entropy and reads no clock. Read it in this order: [`hash()`],
 //! [`shuffle()`], `secret.rs`, [`beacon()`], `dealing.rs`, `transcript.rs`, `verify.rs`.
@@ -22,12 +23,13 @@
 //!
 //! // Two cards go to the player; the third is turned up.
 //! let own: Vec<_> = (0..2).map(|d| Ok(dealing.card(Place { order: 0, d })?.open())).collect::<Result<_, _>>()?;
-//! let public = dealing.publish(&[Place { order: 0, d: 2 }], b"the hand's record")?;
-//! assert!(verify(&public, b"the hand's record", &Known::default()).ok);
+//! let record = b"players = ['Ann']\nseats = [1]\nhand = '1'\n";
+//! let public = dealing.publish(&[Place { order: 0, d: 2 }], record, &key)?;
+//! assert!(verify(&public, record, &Known::default()).ok);
 //! assert!(!verify(&public, b"another record", &Known::default()).ok);
 //!
 //! let private = cardroom_fair::Proof { own: Some(own), ..public };
-//! assert!(verify(&private, b"the hand's record", &Known::default()).ok);
+//! assert!(verify(&private, record, &Known::default()).ok);
 //! # Ok::<(), cardroom_fair::Error>(())
 //! ```
 
@@ -49,6 +51,7 @@ pub use secret::{DealtCard, Seeds, leaf_hash, root};
 pub use shuffle::shuffle;
 pub use transcript::{
     Commitment, HandId, Mode, Opening, Outcome, Place, Proof, ProofFile, Scheme, SeatLink, burned_digest, hand_digest,
+    lost_digest, proof_digest, void_digest,
 };
 pub use verify::{Check, Known, Report, verify};
 
@@ -75,8 +78,11 @@ pub enum Error {
     #[error("seat {0} gave no link, so this hand can only be burned")]
     MissingLink(u8),
     /// Every link came, so the hand has to be dealt.
-    #[error("every seat gave its link, so this hand had to be dealt, not burned")]
+    #[error("every seat gave its link, so this hand had to be dealt")]
     NeedlesslyBurned,
+    /// The commitment was signed with another key than the proof would be.
+    #[error("this hand was committed to with another key")]
+    OtherKey,
     /// There is no such card in the deal.
     #[error("there is no card {0:?}: d is below 52, the order 0, or 1 to 4 in games that can reshuffle")]
     NoSuchPlace(Place),

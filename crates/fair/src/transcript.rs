@@ -18,7 +18,7 @@ use crate::{Bytes, DECKS, Digest, Error, beacon::entries, hash};
 pub struct ProofFile {
     /// The proof.
     pub proof: Proof,
-    /// The hand's public record, byte for byte; empty for a burned hand.
+    /// The hand's public record, byte for byte; empty for a hand that was burned or void.
     pub record: String,
 }
 
@@ -51,6 +51,8 @@ pub struct Proof {
     pub outcome: Outcome,
     /// The hand's digest, which the table's next commitment names.
     pub digest: Digest,
+    /// The server's signature over P, the [`proof_digest`]: over everything here that everybody may see.
+    pub signature: Bytes<64>,
     /// In a player's private proof: the openings of that player's own cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<Vec<Opening>>,
@@ -87,7 +89,7 @@ pub struct HandId {
     /// The table's number.
     #[serde(with = "text")]
     pub table: u64,
-    /// The hand's number at its table; burned hands count.
+    /// The hand's number at its table, from 1; burned and void hands count.
     #[serde(with = "text")]
     pub hand: u64,
 }
@@ -151,6 +153,26 @@ pub enum Outcome {
         /// The seeds of all decks, so that burning can't hide a crooked one.
         seeds: [Digest; DECKS],
     },
+    /// It was given up: every stack is what it was before it, and the hand number is spent.
+    Void {
+        /// Whether the game could reshuffle.
+        reshuffles: bool,
+        /// The seeds of all decks that no card was dealt from, so that giving up can't hide a crooked one.
+        seeds: [Option<Digest>; DECKS],
+        /// The leaf hashes of the deck dealt from; none where nothing was dealt.
+        leaves: Vec<Vec<Digest>>,
+    },
+}
+
+impl Outcome {
+    /// The seeds that are published, the hashes of the dealt deck's leaves, and the cards everybody saw.
+    pub(crate) fn laid_open(&self) -> ([Option<Digest>; DECKS], &[Vec<Digest>], &[Opening]) {
+        match self {
+            Self::Dealt { seeds, leaves, openings, .. } => (*seeds, leaves, openings),
+            Self::Burned { seeds, .. } => (seeds.map(Some), &[], &[]),
+            Self::Void { seeds, leaves, .. } => (*seeds, leaves, &[]),
+        }
+    }
 }
 
 /// One card and the salt that was hashed with it.
@@ -186,4 +208,25 @@ pub fn hand_digest(commit: &Digest, beacon: &Digest, record: &[u8]) -> Digest {
 /// The digest of a hand that was burned: `H("burned", C, the seats' entries)`.
 pub fn burned_digest(commit: &Digest, links: &[SeatLink]) -> Digest {
     hash("burned", &[&commit.0, &entries(links)])
+}
+
+/// The digest of a hand that is void: `H("void", C, the seats' entries)`.
+pub fn void_digest(commit: &Digest, links: &[SeatLink]) -> Digest {
+    hash("void", &[&commit.0, &entries(links)])
+}
+
+/// What stands for a hand that the server has lost, and can prove nothing of: `H("lost", hid)`.
+pub fn lost_digest(hid: HandId) -> Digest {
+    hash("lost", &[&hid.bytes()])
+}
+
+/// P, what is signed when a hand is over: `H("proof", digest, seeds, leaves, openings)`, each of the three one part, an
+/// opening as `u8 order ‖ u8 d ‖ u8 leaf ‖ u8 card ‖ salt`. C and all links are in the digest.
+pub fn proof_digest(digest: &Digest, outcome: &Outcome) -> Digest {
+    let (seeds, leaves, openings) = outcome.laid_open();
+    let seeds: Vec<_> = seeds.iter().flatten().map(|seed| seed.0).collect();
+    let leaves: Vec<_> = leaves.iter().flatten().map(|leaf| leaf.0).collect();
+    let opening = |o: &Opening| [&[o.order, o.d, o.leaf, o.card.index()][..], &o.salt.0].concat();
+    let openings: Vec<_> = openings.iter().flat_map(opening).collect();
+    hash("proof", &[&digest.0, seeds.as_flattened(), leaves.as_flattened(), &openings])
 }

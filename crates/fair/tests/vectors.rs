@@ -6,15 +6,17 @@
 #![allow(clippy::print_stderr, reason = "a test says what it could not compare")]
 
 mod hands;
+mod judged;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use cardroom_fair::{
-    Beacon, Bytes, Committed, Dealing, Digest, HandId, Mode, Place, ProofFile, SeatLink, Seeds, SigningKey, beacon,
-    burned_digest, chain, hand_digest, hash, shuffle,
+    Beacon, Bytes, Committed, Dealing, Digest, HandId, Known, Mode, Place, ProofFile, SeatLink, Seeds, SigningKey,
+    beacon, burned_digest, chain, hand_digest, hash, proof_digest, shuffle, verify, void_digest,
 };
 use hands::{Chance, Kind, hand};
+use judged::judged;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -46,6 +48,17 @@ fn the_python_verifier_agrees_with_every_vector() {
     }
 }
 
+/// What each forgery fails at is what is published with it; the other verifiers are held to that.
+#[test]
+fn forgeries_fail_and_hands_that_follow_each_other_hold() {
+    for case in judged() {
+        let known = Known { previous: case.before.as_ref(), ..Known::default() };
+        let report = verify(&case.file.proof, case.file.record.as_bytes(), &known);
+        let failed: Vec<_> = report.checks.iter().filter(|check| !check.ok).map(|check| check.name).collect();
+        assert_eq!(failed, case.fails, "{}: {report:?}", case.what);
+    }
+}
+
 fn vectors() -> Value {
     let mut chance = Chance::new(11);
     let seeds: [u8; 512] = chance.bytes();
@@ -63,7 +76,7 @@ fn vectors() -> Value {
         let committed = Committed::new(hid, previous, reshuffles, Seeds::new(&seeds), &key);
         let commitment = committed.commitment();
         let dealing = committed.deal(links.to_vec()).unwrap();
-        decks.push(deck(&dealing, reshuffles, &seeds, &commitment.roots));
+        decks.push(deck(&dealing, reshuffles, &seeds, &commitment.roots, &key));
         commitments.push(json!({
             "reshuffles": reshuffles, "seeds": hex::encode(seeds), "signing_key": hex::encode(signing_key),
             "commitment": commitment,
@@ -72,7 +85,17 @@ fn vectors() -> Value {
     let commit = Bytes(chance.bytes());
     let Beacon { digest, deck: chosen, sigma } = beacon(&commit, &links);
     let record = "variant = 'NT'\nplayers = ['Zoë', '李']\n";
-    let proofs = [(Kind::Public, false), (Kind::Private, true), (Kind::Burned, false)];
+    let proofs = [
+        (Kind::Public, false),
+        (Kind::Private, true),
+        (Kind::Burned, false),
+        (Kind::Void, true),
+        (Kind::VoidDealt, false),
+    ];
+    let proofs: Vec<_> = std::iter::once(specified_hand())
+        .chain(proofs.map(|(kind, reshuffles)| hand(&mut chance, kind, reshuffles)))
+        .collect();
+    let signed_for = |file: &ProofFile| proof_digest(&file.proof.digest, &file.proof.outcome);
     json!({
         "about": "Vectors for the dealing scheme CRP-1. Bytes are hex; d, leaves and decks count from 0.",
         "hash": [
@@ -98,9 +121,10 @@ fn vectors() -> Value {
             "digest": hand_digest(&commit, &digest, record.as_bytes()),
         }],
         "burned_digest": [{ "commit": commit, "links": missing, "digest": burned_digest(&commit, &missing) }],
-        "proof": std::iter::once(specified_hand())
-            .chain(proofs.map(|(kind, reshuffles)| hand(&mut chance, kind, reshuffles)))
-            .collect::<Vec<_>>(),
+        "void_digest": [{ "commit": commit, "links": missing, "digest": void_digest(&commit, &missing) }],
+        "proof_digest": proofs.iter().map(signed_for).collect::<Vec<_>>(),
+        "proof": proofs,
+        "judged": judged(),
     })
 }
 
@@ -117,9 +141,9 @@ fn specified_hand() -> ProofFile {
     });
     let key = SigningKey::from_bytes(&sha(b"test-key"));
     let hand = Committed::new(HandId { table: 7, hand: 1 }, Digest::ZERO, false, Seeds::new(&seeds), &key);
-    let record = "The hand's public record goes here, byte for byte.\n".to_owned();
+    let record = "players = ['Ann', 'Bob']\nseats = [1, 2]\nhand = '1'\n".to_owned();
     let shown = [0, 1, 2, 3, 4].map(|d| Place { order: 0, d });
-    let proof = hand.deal(links.to_vec()).unwrap().publish(&shown, record.as_bytes()).unwrap();
+    let proof = hand.deal(links.to_vec()).unwrap().publish(&shown, record.as_bytes(), &key).unwrap();
     ProofFile { proof, record }
 }
 
@@ -151,7 +175,7 @@ fn hash_vector(tag: &str, parts: &[&[u8]]) -> Value {
 }
 
 /// The deck a beacon chose, whole, as no proof ever shows it.
-fn deck(dealing: &Dealing, reshuffles: bool, seeds: &[u8; 512], roots: &[Digest]) -> Value {
+fn deck(dealing: &Dealing, reshuffles: bool, seeds: &[u8; 512], roots: &[Digest], key: &SigningKey) -> Value {
     let j = usize::from(dealing.beacon().deck);
     let orders = (0..if reshuffles { 5 } else { 1 }).map(|order| {
         let mut cards: Vec<_> = (0..52).map(|d| dealing.card(Place { order, d }).unwrap().open()).collect();
@@ -161,7 +185,7 @@ fn deck(dealing: &Dealing, reshuffles: bool, seeds: &[u8; 512], roots: &[Digest]
         json!({ "cards": indices, "salts": salts })
     });
     let orders: Vec<_> = orders.collect();
-    let proof = dealing.publish(&[], b"").unwrap();
+    let proof = dealing.publish(&[], b"", key).unwrap();
     json!({
         "hid": proof.commitment.hid, "deck": j, "seed": hex::encode(&seeds[32 * j..32 * (j + 1)]),
         "orders": orders, "leaves": json!(proof.outcome)["dealt"]["leaves"], "root": roots[j],

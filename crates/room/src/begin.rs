@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use cardroom_cards::Card;
-use cardroom_fair::{Digest, HandId, chain, shuffle};
+use cardroom_fair::{Digest, HandId, burned_digest, chain, shuffle};
 
 use crate::blinds::{Line, Next, drawn_line, next_line, pass_blinds};
 use crate::chair::{Chair, Coming, Presence};
-use crate::change::{Change, Secret};
+use crate::change::Change;
 use crate::command::SitOut;
 use crate::dealer::Shuffled;
-use crate::finished::{Ending, FinishedHand};
+use crate::finished::{Ending, Undealt};
 use crate::id::{AccountId, Now, SeatNo};
 use crate::live::{LiveHand, lineup};
 use crate::news::{Absence, News};
@@ -228,23 +228,21 @@ impl Table {
     pub(crate) fn burn(&mut self, now: Now, change: &mut Change) {
         let between = Phase::Between { next_at: Some(now) };
         let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
-        let (Phase::Linking { plan, .. }, Live::Committed(committed)) = (phase, live) else { return };
-        let Ok(proof) = committed.burn(plan.links()) else { return };
+        let (Phase::Linking { plan, promise, .. }, Live::Committed(committed)) = (phase, live) else { return };
+        let hid = HandId { table: self.state.id.0, hand: plan.hand };
+        let commit = promise.commitment(hid, self.state.previous).commit;
         let missing: Vec<&Player> =
             plan.players.iter().filter(|player| matches!(player.chain, Link::Asked { .. })).collect();
         let seats = missing.iter().map(|player| player.seat()).collect();
         change.news.push(News::Burned { hand: plan.hand, missing: seats });
-        self.state.previous = proof.digest;
-        let (hand, digest) = (plan.hand, proof.digest);
-        if let Some(&spread) = self.spreads.get(usize::from(plan.game)) {
-            let ending = Ending::Burned(Box::new(proof));
-            change.hand = Some(Box::new(FinishedHand { hand, now, spread, players: Vec::new(), digest, ending }));
-        }
-        change.secrets.push(Secret::Erase { hand });
+        let undealt = Undealt { committed: committed.undealt(), links: plan.links() };
+        let digest = burned_digest(&commit, &undealt.links);
+        self.put_away(&plan, digest, Ending::Burned(Box::new(undealt)), now, change);
         for player in missing {
             if let Some(chair) = self.chair_mut(player.at) {
                 chair.chain = None;
             }
+            self.note_missing_link(player.account, now);
             self.seat_out(player.at, Absence::NoLink, now, change);
         }
         self.clear_table(now, change);

@@ -1,8 +1,6 @@
 //! Where decks come from: the entropy, the key that signs for it, and decks prepared ahead of time.
 
-use cardroom_fair::{
-    Commitment, Committed, DECKS, Dealing, Digest, Error, HandId, Proof, SeatLink, Seeds, SigningKey, roots,
-};
+use cardroom_fair::{Commitment, Committed, DECKS, Dealing, Digest, Error, HandId, SeatLink, Seeds, SigningKey, roots};
 
 use crate::kept::ReshuffleKeys;
 
@@ -11,7 +9,7 @@ pub trait Dealer {
     /// The 16 decks of a hand, by preference prepared before they are asked for.
     fn decks(&mut self, hid: HandId, reshuffles: bool) -> Decks;
 
-    /// The key that signs commitments.
+    /// The key that signs commitments, and proofs.
     fn key(&self) -> &SigningKey;
 
     /// 256 fresh bits, to draw for the button.
@@ -72,9 +70,9 @@ impl Shuffled {
         Ok((dealing, keys))
     }
 
-    /// The proof of the hand if a link is missing.
-    pub(crate) fn burn(&self, links: Vec<SeatLink>) -> Result<Proof, Error> {
-        self.committed.burn(links)
+    /// The hand as it is proved if it is never dealt.
+    pub(crate) fn undealt(self) -> Committed {
+        self.committed
     }
 }
 

@@ -36,7 +36,7 @@ impl Table {
                 self.leave(account()?, now, change)
             }
             Command::SitOut(when) => self.sit_out(account()?, *when, now, change),
-            Command::Return { anchor } => self.come_back(account()?, *anchor, change),
+            Command::Return { anchor } => self.come_back(account()?, *anchor, now, change),
             Command::Chain { anchor } => self.take_chain(account()?, *anchor, change),
             Command::TopUp { amount } => self.add_chips(account()?, *amount, false, change),
             Command::Rebuy { amount } => self.add_chips(account()?, *amount, true, change),

@@ -1,10 +1,11 @@
 //! How a hand ends: chips go where they were won, cards may be shown, then the record is written and the secret erased.
 
+use cardroom_fair::{Digest, HandId, lost_digest, void_digest};
 use cardroom_history::{About, HandCopy, Reader};
 use cardroom_rules::Chips;
 
 use crate::change::{Change, Given, Secret};
-use crate::finished::{Ending, FinishedHand, Played};
+use crate::finished::{Ending, FinishedHand, Played, Undealt};
 use crate::id::{AccountId, Now};
 use crate::ledger::{Entry, Purse, Reason};
 use crate::news::News;
@@ -67,20 +68,27 @@ impl Table {
         let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
         let (Phase::Showing { played, .. }, Live::Hand(live)) = (phase, live) else { return };
         let plan = &played.plan;
-        let Some(&spread) = self.spreads.get(usize::from(plan.game)) else { return };
+        let Some(spread) = self.spreads.get(usize::from(plan.game)) else { return };
         let about = self.about(plan);
-        let record = HandCopy::new(&spread, &live.lineup, &live.events, Reader::Public, about).to_phh();
+        let record = HandCopy::new(spread, &live.lineup, &live.events, Reader::Public, about).to_phh();
         let live = *live;
-        let hid = cardroom_fair::HandId { table: self.state.id.0, hand: plan.hand };
+        let hid = HandId { table: self.state.id.0, hand: plan.hand };
         let commit = played.promise.commitment(hid, self.state.previous).commit;
         let ended = Played { events: live.events, places: live.places, dealing: live.dealing, keys: live.keys, record };
         let digest = ended.digest(&commit);
-        self.state.previous = digest;
-        let players = plan.players.iter().map(|player| (player.account, player.seat())).collect();
-        let ending = Ending::Played(Box::new(ended));
-        change.hand = Some(Box::new(FinishedHand { hand: plan.hand, now, spread, players, digest, ending }));
-        change.secrets.push(Secret::Erase { hand: plan.hand });
+        self.put_away(plan, digest, Ending::Played(Box::new(ended)), now, change);
         self.go_on_to_next_game(change);
+    }
+
+    /// A hand has come to an end of any kind: the next commitment names it, its proof can be had, its seeds are erased.
+    pub(crate) fn put_away(&mut self, plan: &Plan, digest: Digest, ending: Ending, now: Now, change: &mut Change) {
+        let hand = plan.hand;
+        self.state.previous = digest;
+        if let Some(&spread) = self.spreads.get(usize::from(plan.game)) {
+            let players = plan.players.iter().map(|player| (player.account, player.seat())).collect();
+            change.hand = Some(Box::new(FinishedHand { hand, now, spread, players, digest, ending }));
+        }
+        change.secrets.push(Secret::Erase { hand });
     }
 
     /// New stakes, or the next game of a mix.
@@ -112,33 +120,52 @@ impl Table {
     /// Gives the hand up: every stack is what it was at its start. A hand that is over can't be voided.
     pub(crate) fn void_hand(&mut self, now: Now, change: &mut Change) -> Result<(), Refused> {
         let frozen = matches!(self.state.gate, Gate::Frozen(..));
-        let hand = match &self.state.phase {
-            Phase::Between { .. } | Phase::Showing { .. } if !frozen => {
-                return Err(Refused::NoHand);
-            }
-            Phase::Between { .. } | Phase::Showing { .. } => self.state.hand,
-            Phase::Linking { plan, .. } => plan.hand,
-            Phase::Playing(playing) => playing.plan.hand,
-        };
-        self.live = Live::None;
-        self.state.phase = Phase::Between { next_at: Some(now.plus(self.state.setup.clocks.between_ms)) };
+        if self.is_between_hands() && !frozen {
+            return Err(Refused::NoHand);
+        }
         if frozen {
             self.state.gate = Gate::Open;
         }
-        change.news.push(News::Voided { hand });
-        change.secrets.push(Secret::Erase { hand });
+        change.news.push(News::Voided { hand: self.state.hand });
+        self.void_deal(now.plus(self.state.setup.clocks.between_ms), now, change);
         self.clear_table(now, change);
         self.take_next_stakes(change);
         Ok(())
     }
 
+    /// The deal of a void hand is proved as far as it can be without a card of it: the number is spent in public, and a
+    /// hand that was committed to isn't dropped without its other decks laid open.
+    fn void_deal(&mut self, next_at: Now, now: Now, change: &mut Change) {
+        let between = Phase::Between { next_at: Some(next_at) };
+        let (phase, live) = (std::mem::replace(&mut self.state.phase, between), self.take_live());
+        let hid = HandId { table: self.state.id.0, hand: self.state.hand };
+        let Some((plan, promise)) = phase.hand() else {
+            // Between hands, at a table that was frozen: the last one has its proof.
+            return change.secrets.push(Secret::Erase { hand: hid.hand });
+        };
+        let ending = match live {
+            Live::Committed(committed) => {
+                Ending::Void(Box::new(Undealt { committed: committed.undealt(), links: plan.links() }))
+            }
+            Live::Hand(live) => Ending::VoidDealt(live.dealing),
+            Live::None | Live::Lost => return self.lose_hand(hid, change),
+        };
+        let commit = promise.commitment(hid, self.state.previous).commit;
+        self.put_away(plan, void_digest(&commit, &plan.links()), ending, now, change);
+    }
+
     /// A hand is over and its cards are lost: its chips are where they were won, but it has no record and no proof.
     pub(crate) fn leave_unrecorded(&mut self, now: Now, change: &mut Change) {
-        let hand = self.state.hand;
         self.live = Live::None;
         self.state.phase = Phase::Between { next_at: Some(now) };
-        change.secrets.push(Secret::Erase { hand });
+        self.lose_hand(HandId { table: self.state.id.0, hand: self.state.hand }, change);
         self.go_on_to_next_game(change);
+    }
+
+    /// Nothing can be proved of this hand any more. The next commitment says so.
+    pub(crate) fn lose_hand(&mut self, hid: HandId, change: &mut Change) {
+        self.state.previous = lost_digest(hid);
+        change.secrets.push(Secret::Erase { hand: hid.hand });
     }
 
     fn about(&self, plan: &Plan) -> About {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cardroom_cards::{Card, CardSet};
-use cardroom_fair::{Dealing, Digest, Error, Opening, Place, Proof, hand_digest};
+use cardroom_fair::{Committed, Dealing, Digest, Error, Opening, Place, Proof, SeatLink, SigningKey, hand_digest};
 use cardroom_history::own_cards;
 use cardroom_rules::{Event, Seat, Spread};
 
@@ -20,7 +20,7 @@ pub struct FinishedHand {
     pub now: Now,
     /// The game, as it was spread.
     pub spread: Spread,
-    /// Who played it, from where, in order from the button's left; nobody if it was burned.
+    /// Who played it, or was to, from where, in order from the button's left.
     pub players: Vec<(AccountId, SeatNo)>,
     /// Its digest, which the table's next commitment names.
     pub digest: Digest,
@@ -29,8 +29,19 @@ pub struct FinishedHand {
 
 #[derive(Clone)]
 pub(crate) enum Ending {
-    Burned(Box<Proof>),
+    Burned(Box<Undealt>),
+    /// Given up while links were awaited.
+    Void(Box<Undealt>),
+    /// Given up after cards were dealt.
+    VoidDealt(Arc<Dealing>),
     Played(Box<Played>),
+}
+
+/// A hand that was committed to, of which no card was dealt.
+#[derive(Clone)]
+pub(crate) struct Undealt {
+    pub(crate) committed: Committed,
+    pub(crate) links: Vec<SeatLink>,
 }
 
 #[derive(Clone)]
@@ -48,10 +59,15 @@ impl FinishedHand {
         matches!(self.ending, Ending::Burned(_))
     }
 
-    /// The public record (PHH); empty for a burned hand.
+    /// Whether it was played to its end: not burned, and not given up.
+    pub fn is_played(&self) -> bool {
+        matches!(self.ending, Ending::Played(_))
+    }
+
+    /// The public record (PHH); empty for a hand that was burned or void.
     pub fn record(&self) -> &str {
         match &self.ending {
-            Ending::Burned(_) => "",
+            Ending::Burned(_) | Ending::Void(_) | Ending::VoidDealt(_) => "",
             Ending::Played(played) => &played.record,
         }
     }
@@ -63,14 +79,16 @@ impl FinishedHand {
         Some(own_cards(&played.events, seat))
     }
 
-    /// The public proof of the deal. It takes hundreds of hashes.
+    /// The public proof of the deal, signed with the key that signed its commitment. It takes hundreds of hashes.
     ///
     /// # Errors
-    /// If the deal has no such cards, which would be a defect of ours.
-    pub fn proof(&self) -> Result<Proof, Error> {
+    /// If the key is another, or the deal has no such cards, which would be a defect of ours.
+    pub fn proof(&self, key: &SigningKey) -> Result<Proof, Error> {
         match &self.ending {
-            Ending::Burned(proof) => Ok((**proof).clone()),
-            Ending::Played(played) => played.dealing.publish(&played.shown(), played.record.as_bytes()),
+            Ending::Burned(undealt) => undealt.committed.burn(undealt.links.clone(), key),
+            Ending::Void(undealt) => undealt.committed.void(undealt.links.clone(), key),
+            Ending::VoidDealt(dealing) => dealing.void(key),
+            Ending::Played(played) => played.dealing.publish(&played.shown(), played.record.as_bytes(), key),
         }
     }
 
@@ -88,11 +106,11 @@ impl FinishedHand {
     /// See [`KeptProof`].
     ///
     /// # Errors
-    /// If the deal has no such cards, which would be a defect of ours.
-    pub fn kept_proof(&self) -> Result<Vec<u8>, KeptError> {
-        let proof = self.proof()?;
+    /// If the key is another than the commitment's, or the deal has no such cards, which would be a defect of ours.
+    pub fn kept_proof(&self, key: &SigningKey) -> Result<Vec<u8>, KeptError> {
+        let proof = self.proof(key)?;
         let mut kept = match &self.ending {
-            Ending::Burned(_) => KeptProof::keep(&proof, &[], None)?,
+            Ending::Burned(_) | Ending::Void(_) | Ending::VoidDealt(_) => KeptProof::keep(&proof, &[], None)?,
             Ending::Played(played) => {
                 let (shown, account) = (played.shown(), |seat: Seat| Some(self.players.get(seat.index())?.0.0));
                 let dealt = |(place, to, _): (Place, Option<Seat>, _)| {

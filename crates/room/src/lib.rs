@@ -78,6 +78,7 @@ mod table;
 pub mod tournament;
 mod view;
 mod waiting;
+mod withheld;
 
 pub use cardroom_rules::Chips;
 pub use change::{Change, Damaged, Logged, Secret};

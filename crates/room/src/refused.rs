@@ -105,6 +105,14 @@ pub enum Refused {
         /// The turn in it.
         turn_now: u32,
     },
+    /// Too many hands were burned for links of this player's.
+    #[error("{times} links of this player's were missing, so it may play again in {seconds} seconds")]
+    LinksMissing {
+        /// How many of late.
+        times: u8,
+        /// How long it has to wait.
+        seconds: u64,
+    },
     /// No hand, or not at this stage.
     #[error("{0} goes with another moment of a hand")]
     NotNow(&'static str),

@@ -9,7 +9,7 @@ use cardroom_fair::{HandId, Seeds};
 use cardroom_rules::{Chips, Seat};
 
 use crate::chair::Presence;
-use crate::change::{Change, Damaged, Given, Logged, Secret};
+use crate::change::{Change, Damaged, Given, Logged};
 use crate::command::Command;
 use crate::dealer::Shuffled;
 use crate::id::{AccountId, Actor, Now};
@@ -165,7 +165,8 @@ impl Table {
             self.live = Live::None;
             self.state.phase = Phase::Between { next_at: None };
             change.news.push(News::Voided { hand });
-            change.secrets.push(Secret::Erase { hand });
+            // It may have come to its end in what was lost, so nothing is said of its deal.
+            self.lose_hand(HandId { table: self.state.id.0, hand }, &mut change);
         } else if matches!(self.state.phase, Phase::Showing { .. }) {
             self.leave_unrecorded(last, &mut change);
         } else {
@@ -256,11 +257,7 @@ impl Table {
 
     /// Plays the running hand again from what the snapshot kept of it.
     fn resume_hand(&mut self, seeds: &dyn Fn(u64) -> Option<Seeds>) -> Result<(), Damaged> {
-        let (plan, promise) = match &self.state.phase {
-            Phase::Between { .. } => return Ok(()),
-            Phase::Linking { plan, promise, .. } => (&**plan, &**promise),
-            Phase::Playing(playing) | Phase::Showing { played: playing, .. } => (&*playing.plan, &playing.promise),
-        };
+        let Some((plan, promise)) = self.state.phase.hand() else { return Ok(()) };
         let damaged = Damaged::Secret { hand: plan.hand };
         let hid = HandId { table: self.state.id.0, hand: plan.hand };
         let spread = self.spreads.get(usize::from(plan.game)).ok_or(Damaged::Unreadable("snapshot's game"))?;
@@ -319,6 +316,9 @@ impl Table {
         }
         for took in &mut self.state.took {
             took.until = moved(took.until);
+        }
+        for withheld in &mut self.state.withheld {
+            withheld.until = moved(withheld.until);
         }
         for chair in self.state.chairs.iter_mut().flatten() {
             if let Presence::Out { until: Some(until) } = &mut chair.presence {

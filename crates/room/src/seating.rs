@@ -62,6 +62,7 @@ impl Table {
         if bot && !self.state.setup.bots {
             return Err(Refused::NoBots);
         }
+        self.check_waited(account, now)?;
         let at = self.free_seat(account, seat)?;
         check_name(name)?;
         let took = self.took(account, now);
@@ -265,9 +266,11 @@ impl Table {
         &mut self,
         account: AccountId,
         anchor: Option<Digest>,
+        now: Now,
         change: &mut Change,
     ) -> Result<(), Refused> {
         let at = self.find(account).ok_or(Refused::NotSeated(account))?;
+        self.check_waited(account, now)?;
         let asked = self.is_linking(at);
         let Some(chair) = self.chair_mut(at) else { return Err(Refused::NotSeated(account)) };
         if chair.chips().is_zero() {

@@ -15,6 +15,7 @@ use crate::choice::{Choice, Slots};
 use crate::id::{AccountId, Now, SeatNo, TableId, chips};
 use crate::setup::{BuyIn, TableSetup};
 use crate::stakes::Stakes;
+use crate::withheld::Withheld;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct State {
@@ -44,6 +45,8 @@ pub(crate) struct State {
     pub(crate) offers: Vec<(AccountId, Now)>,
     /// Who left with how much, until when that counts.
     pub(crate) took: Vec<Took>,
+    /// Whose links were missing of late.
+    pub(crate) withheld: Vec<Withheld>,
     /// Whom the host sent away for good.
     pub(crate) barred: Vec<AccountId>,
     /// What lies at the table by the entries made. The chips are counted against it after every command.
@@ -91,6 +94,17 @@ pub(crate) enum Phase {
     Playing(Box<Playing>),
     /// A hand is over, and cards may be shown until then.
     Showing { played: Box<Playing>, until: Now },
+}
+
+impl Phase {
+    /// The plan of the hand that runs, and the server's promise for it.
+    pub(crate) fn hand(&self) -> Option<(&Plan, &Promise)> {
+        match self {
+            Self::Between { .. } => None,
+            Self::Linking { plan, promise, .. } => Some((plan, promise)),
+            Self::Playing(playing) | Self::Showing { played: playing, .. } => Some((&playing.plan, &playing.promise)),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use cardroom_fair::{Commitment, Digest, HandId, Seeds};
+use cardroom_fair::{Commitment, Digest, HandId, Seeds, lost_digest};
 use cardroom_rules::{Chips, Spread};
 
 use crate::blinds::Markers;
@@ -98,6 +98,7 @@ impl Table {
             line: Vec::new(),
             offers: Vec::new(),
             took: Vec::new(),
+            withheld: Vec::new(),
             total: Chips::ZERO,
             awaits: None,
             setup: Arc::new(setup),
@@ -110,6 +111,9 @@ impl Table {
     #[must_use]
     pub fn in_place_of_lost(mut self, version: u64) -> Self {
         (self.state.version, self.state.hand) = (version, version);
+        if version > 0 {
+            self.state.previous = lost_digest(HandId { table: self.state.id.0, hand: version });
+        }
         self
     }
 

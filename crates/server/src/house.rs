@@ -209,7 +209,7 @@ impl House {
                 None => self.escrow(claim.stream.number()).await?,
             };
             let put_right = restored.table.reconcile(&kept, now);
-            let both = [&change, &put_right].map(|change| recorded(&claim, change, None));
+            let both = [&change, &put_right].map(|change| recorded(&claim, change, None, &self.key));
             self.store.append_all(both.into()).await?;
         }
         if restored.table.is_closed() {

@@ -23,8 +23,13 @@ pub(crate) struct NoEntropy;
 /// Bytes from the operating system.
 pub(crate) fn entropy<const N: usize>() -> Result<[u8; N], NoEntropy> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|_| NoEntropy)?;
+    fill(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The same into a place of the caller's, so that no copy is left where it came from.
+pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), NoEntropy> {
+    getrandom::fill(bytes).map_err(|_| NoEntropy)
 }
 
 /// A token of 256 bits in hexadecimal.

@@ -8,7 +8,7 @@ use crate::{Damage, Refusal, Store, StoreError};
 /// Which hands. Whatever is not given doesn't matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandQuery {
-    /// This account was dealt in.
+    /// This account was dealt in. Hands without a record, which were never dealt or are void, are in nobody's list.
     pub player: Option<u64>,
     /// At this table.
     pub table: Option<u64>,
@@ -86,7 +86,8 @@ impl Store {
         };
         if let Some(player) = query.player {
             let mark = place(&mut values, Value::number(player));
-            sql.push_str(&format!(" JOIN hand_players p ON p.hand = h.id AND p.account = {mark}"));
+            let played = format!("LENGTH(h.record) > {}", packing::pack_record(&[]).len());
+            sql.push_str(&format!(" JOIN hand_players p ON p.hand = h.id AND p.account = {mark} AND {played}"));
         }
         sql.push_str(" WHERE h.id < $1");
         let numbers = [("h.tbl =", query.table), ("h.at_ms >=", query.from_ms), ("h.at_ms <", query.until_ms)];

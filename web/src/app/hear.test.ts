@@ -117,6 +117,25 @@ describe('a link', () => {
     expect(seenOf(String(snapshot.table), String(hand), 'watched')).toEqual({ commit: 'c' });
   });
 
+  it('that the room has seen is never given to another commitment, whatever the room said of it', async () => {
+    const given = () => sent.flatMap((one) => (one.type === 'link' ? [one.link] : []));
+    for (const code of ['conflict', 'stale', 'unavailable'] as const) {
+      newAnchor(ACCOUNT, snapshot.table);
+      const before = given().length;
+      tell({ ...committed(), commitment: `c${hand}` } as TableEvent);
+      answers.shift()!({ ...late, code });
+      await settled();
+      hand++;
+      tell({ ...committed(), commitment: `c${hand}` } as TableEvent);
+      answers.shift()?.(null);
+      await settled();
+      hand++;
+      expect(given().length, code).toBeGreaterThan(before);
+    }
+    expect(new Set(given()).size).toBe(given().length);
+    draw();
+  });
+
   it('is not given for a seat that somebody else has', () => {
     tell({ type: 'left', seat: 0, reason: null });
     tell(committed());

@@ -1,7 +1,7 @@
 // The reader's part in each hand's shuffle: when the dealer has committed, the page gives the next link of its chain. A
 // seat that a tournament gave the reader has none yet: the page gives it one.
 
-import { chainLost, keptChain, linkTaken, newAnchor, nextLink, putBack } from '../net/chain';
+import { chainLost, keptChain, linkFor, newAnchor, putBack } from '../net/chain';
 import { keepSeen } from '../net/seen';
 import { inTurn } from '../net/turns';
 import type { Command, Problem, You } from '../protocol/messages';
@@ -50,9 +50,13 @@ export class Links {
 
   /** Gives the next link of the reader's chain; whether the room took it. */
   private async give(table: number, account: number, { hand, commitment, key }: Of<'committed'>): Promise<boolean> {
-    const link = nextLink(account, table);
-    if (link === undefined || (await this.send(table, { type: 'link', hand, link })) !== null) return false;
-    linkTaken(account, table);
+    const link = linkFor(account, table, `${hand} ${commitment}`);
+    const problem = link === undefined ? undefined : await this.send(table, { type: 'link', hand, link });
+    if (problem !== null) {
+      // The room doesn't go on with this chain, unless it was another window that gave the link.
+      if (problem && problem.code !== 'conflict') chainLost(account, table);
+      return false;
+    }
     // The link is in the shuffle, and wasn't known to the room before: so the commitment that it answers came first.
     keepSeen(table, hand, key, { commit: commitment, link });
     return true;

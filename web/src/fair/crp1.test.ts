@@ -13,7 +13,7 @@ import {
   u8,
   concatBytes,
 } from './crp1';
-import { NotAProof, readProof, type ProofFile, type SeatLink } from './proof';
+import { NotAProof, parseProof, readProof, type ProofFile, type SeatLink } from './proof';
 import { verify, type Known } from './verify';
 
 // The scheme's own vectors, made by the server's crate: the page must agree with every one.
@@ -73,7 +73,8 @@ describe('a proof', () => {
     const flip = (hex: string) => (hex[0] === '0' ? '1' : '0') + hex.slice(1);
     const cases: [string, (file: ProofFile) => void, string[]][] = [
       ['another record', (f) => (f.record += ' '), ['digest']],
-      ['another digest', (f) => (f.proof.digest = flip(f.proof.digest)), ['digest']],
+      ['another digest', (f) => (f.proof.digest = flip(f.proof.digest)), ['digest', 'published']],
+      ['another signature over all', (f) => (f.proof.signature = flip(f.proof.signature)), ['published']],
       ['another signature', (f) => (f.proof.commitment.signature = flip(f.proof.commitment.signature)), ['signature']],
       ['another chain', (f) => (f.proof.links[0]!.extends = flip(f.proof.links[0]!.extends)), ['links']],
       [
@@ -83,7 +84,7 @@ describe('a proof', () => {
           const j = dealt.seeds.findIndex((seed) => seed !== null);
           dealt.seeds[j] = flip(dealt.seeds[j]!);
         },
-        ['decks'],
+        ['decks', 'published'],
       ],
       [
         'another card',
@@ -92,18 +93,25 @@ describe('a proof', () => {
           const [opening] = dealt.openings;
           opening!.card = opening!.card === '2c' ? '2d' : '2c';
         },
-        ['openings'],
+        ['openings', 'published'],
       ],
       [
         'another previous hand',
         (f) => (f.proof.commitment.previous = flip(f.proof.commitment.previous)),
-        ['commitment'],
+        ['commitment', 'chain'],
       ],
     ];
     for (const [what, change, names] of cases) {
       const file = copy(dealt);
       change(file);
       expect(failed(file), what).toEqual(names);
+    }
+  });
+
+  it('that was forged fails, however consistent, and hands that follow each other hold', () => {
+    expect(vectors.judged.length).toBeGreaterThan(20);
+    for (const { what, file, before, fails } of vectors.judged) {
+      expect(failed(file, before ? { before: readProof(before) } : {}), what).toEqual(fails);
     }
   });
 
@@ -138,5 +146,13 @@ describe('a proof', () => {
     short.proof.commitment.roots.pop();
     expect(() => readProof(short)).toThrow(NotAProof);
     expect(() => readProof(null)).toThrow(NotAProof);
+  });
+
+  it('with a field twice is no proof, whatever its record says', () => {
+    const quoting = { ...dealt, record: 'a "quoted" : \\"word\\" :' };
+    const text = JSON.stringify(quoting, null, 1);
+    expect(parseProof(text)).toEqual(quoting);
+    const twice = text.replace('"scheme": "CRP-1"', '"scheme": "CRP-2", "scheme": "CRP-1"');
+    expect(() => parseProof(twice)).toThrow(new NotAProof('a field comes twice'));
   });
 });

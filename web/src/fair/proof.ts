@@ -32,6 +32,13 @@ export interface Burned {
   seeds: string[];
 }
 
+/** A hand that was given up: with the leaves of the deck dealt from, if any was. */
+export interface Void {
+  reshuffles: boolean;
+  seeds: (string | null)[];
+  leaves: string[][];
+}
+
 export interface Proof {
   scheme: 'CRP-1';
   commitment: {
@@ -43,8 +50,9 @@ export interface Proof {
     signature: string;
   };
   links: SeatLink[];
-  outcome: { dealt: Dealt } | { burned: Burned };
+  outcome: { dealt: Dealt } | { burned: Burned } | { void: Void };
   digest: string;
+  signature: string;
   own?: Opening[];
 }
 
@@ -64,6 +72,8 @@ const whole = (limit: number) => (value: unknown) =>
 const u64 = (value: unknown) =>
   typeof value === 'string' && /^(0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) < 1n << 64n;
 const hex32 = matches(/^[0-9a-f]{64}$/);
+const hex64 = matches(/^[0-9a-f]{128}$/);
+const flag = (value: unknown) => typeof value === 'boolean';
 
 const OPENING: Form = {
   order: whole(256),
@@ -72,15 +82,17 @@ const OPENING: Form = {
   card: matches(/^[2-9TJQKA][cdhs]$/),
   salt: hex32,
 };
+const SEEDS: Form = [(value) => value === null || hex32(value), DECKS];
 const OUTCOMES: Record<string, Form> = {
   dealt: {
     beacon: hex32,
     deck: whole(256),
-    seeds: [(value) => value === null || hex32(value), DECKS],
+    seeds: SEEDS,
     leaves: [[hex32]],
     openings: [OPENING],
   },
-  burned: { reshuffles: (value) => typeof value === 'boolean', seeds: [hex32, DECKS] },
+  burned: { reshuffles: flag, seeds: [hex32, DECKS] },
+  void: { reshuffles: flag, seeds: SEEDS, leaves: [[hex32]] },
 };
 const PROOF: { [name: string]: Form } = {
   scheme: (value) => value === 'CRP-1',
@@ -90,10 +102,11 @@ const PROOF: { [name: string]: Form } = {
     roots: [hex32, DECKS],
     commit: hex32,
     key: hex32,
-    signature: matches(/^[0-9a-f]{128}$/),
+    signature: hex64,
   },
   links: [{ seat: whole(256), account: u64, mode: whole(3), link: hex32, extends: hex32 }],
   digest: hex32,
+  signature: hex64,
 };
 
 /** Reads a proof file's text, or throws {@link NotAProof}. */
@@ -104,7 +117,18 @@ export function parseProof(text: string): ProofFile {
   } catch {
     // No JSON is no proof: what the browser says of it is in no language of the page's.
   }
-  return readProof(file);
+  const read = readProof(file);
+  // Of two fields with one name the last is read, and the first would go unnoticed.
+  const named = [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon).length;
+  if (named !== fields(file)) throw new NotAProof('a field comes twice');
+  return read;
+}
+
+/** How many fields all objects in it have. */
+function fields(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value).reduce((sum: number, item) => sum + fields(item), 0);
+  return Array.isArray(value) ? inner : inner + Object.keys(value).length;
 }
 
 /** Reads a proof file, or throws {@link NotAProof}. */
@@ -113,7 +137,7 @@ export function readProof(file: unknown): ProofFile {
   if (proof?.scheme !== 'CRP-1') throw new NotAProof('not a CRP-1 dealing proof');
   const kind = isObject(proof.outcome) ? Object.keys(proof.outcome)[0] : undefined;
   const outcome = kind !== undefined ? OUTCOMES[kind] : undefined;
-  if (kind === undefined || !outcome) throw new NotAProof('the outcome must be dealt or burned');
+  if (kind === undefined || !outcome) throw new NotAProof('the outcome must be dealt, burned or void');
   const form: Form = {
     ...PROOF,
     outcome: { [kind]: outcome },

@@ -11,8 +11,10 @@ const STRIDE = 64;
 interface Kept {
   secret: string;
   length: number;
-  /** How many links the room has. */
+  /** How many links have left the page. */
   given: number;
+  /** The commitment that the last of them was given to. */
+  to?: string;
 }
 
 const key = (account: number, table: number) => `cardroom.chain.${account}.${table}`;
@@ -43,21 +45,31 @@ export function hasChain(account: number, table: number, storage: Storage = loca
   return kept !== undefined && kept.given < kept.length;
 }
 
-/** The next link to give; undefined where no chain is kept, or it is used up. */
-export function nextLink(account: number, table: number, storage: Storage = localStorage): string | undefined {
+/**
+ * The link to give to a commitment; undefined where no chain is kept, or it is used up. It counts as given before it leaves
+ * the page, whatever the room says of it then: who has seen a link could make decks to fit it, so it is never given to
+ * another commitment. To the same one it may be given again.
+ */
+export function linkFor(
+  account: number,
+  table: number,
+  commitment: string,
+  storage: Storage = localStorage,
+): string | undefined {
   const kept = read(account, table, storage);
-  return kept && kept.given < kept.length ? linkOf(kept.secret, kept.length, kept.given + 1) : undefined;
+  if (!kept) return undefined;
+  if (kept.to !== commitment) {
+    if (kept.given >= kept.length) return undefined;
+    kept.given++;
+    kept.to = commitment;
+    keep(account, table, kept, storage);
+  }
+  return linkOf(kept.secret, kept.length, kept.given);
 }
 
 /** The room has let the chain go, after a link that was missing: the next anchor is a new one's. */
 export const chainLost = (account: number, table: number, storage: Storage = localStorage): void =>
   storage.removeItem(key(account, table));
-
-/** The room has taken the next link. */
-export function linkTaken(account: number, table: number, storage: Storage = localStorage): void {
-  const kept = read(account, table, storage);
-  if (kept) keep(account, table, { ...kept, given: kept.given + 1 }, storage);
-}
 
 function read(account: number, table: number, storage: Storage): Kept | undefined {
   const text = storage.getItem(key(account, table));

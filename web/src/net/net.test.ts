@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chain, bytesToHex, hexToBytes } from '../fair/crp1';
 import type { ClientMessage, ServerMessage } from '../protocol/messages';
-import { hasChain, LENGTH, linkTaken, newAnchor, nextLink } from './chain';
+import { hasChain, LENGTH, linkFor, newAnchor } from './chain';
 import { backoff, Socket, type Link } from './socket';
 
 /** A wire whose other end the test holds. */
@@ -158,19 +158,18 @@ describe('the reader’s chain', () => {
   it('gives links that lead back to the anchor, one after another', () => {
     const anchor = newAnchor(5, 7);
     for (let k = 1; k <= 130; k++) {
-      const given = nextLink(5, 7)!;
-      expect(nextLink(5, 7), 'the same until the room has it').toBe(given);
+      const given = linkFor(5, 7, `c${k}`)!;
+      expect(linkFor(5, 7, `c${k}`), 'the same to the same commitment').toBe(given);
       if (k === 1 || k > 126) expect(bytesToHex(chain(hexToBytes(given), k)), `link ${k}`).toBe(anchor);
-      linkTaken(5, 7);
     }
     expect(hasChain(5, 7)).toBe(true);
-    expect(nextLink(5, 8)).toBeUndefined();
+    expect(linkFor(5, 8, 'c1')).toBeUndefined();
     expect(hasChain(5, 8)).toBe(false);
   });
 
   it('ends', () => {
     newAnchor(6, 7);
-    for (let k = 0; k < LENGTH; k++) linkTaken(6, 7);
-    expect(nextLink(6, 7)).toBeUndefined();
+    for (let k = 0; k < LENGTH; k++) expect(linkFor(6, 7, `c${k}`)).toBeDefined();
+    expect(linkFor(6, 7, 'one more')).toBeUndefined();
   });
 });

@@ -34,7 +34,7 @@ describe('the checks of a proof', () => {
     await drawn();
     expect(stands()).toEqual(['holds', 'fails', 'running']);
     expect(page.querySelector('.verdict b')?.textContent?.trim()).toBe(
-      'Check 2 of 7 failed: not the next hand of that table.',
+      'Check 2 of 8 failed: not the next hand of that table.',
     );
     void unmount(checks);
   });

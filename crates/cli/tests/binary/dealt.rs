@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cardroom_cards::Card;
 use cardroom_fair::{
-    Committed, Dealing, Digest, HandId, Mode, Place, Proof, ProofFile, SeatLink, Seeds, SigningKey, chain,
+    Bytes, Committed, Dealing, Digest, HandId, Mode, Place, Proof, ProofFile, SeatLink, Seeds, SigningKey, chain,
 };
 use cardroom_history::{About, HandCopy, Reader};
 use cardroom_rules::{Action, Chips, Event, Game, Hand, Legal, Limit, Lineup, Need, Seat, Spread, SpreadSetup, Throw};
@@ -16,35 +16,44 @@ pub(crate) struct Proved {
     pub(crate) events: Vec<Event>,
 }
 
-/// Plays one hand of a game with choices from `seed`, and proves it.
+/// Plays one hand of a game with choices from `seed`, which is its number too, and proves it.
 pub(crate) fn prove(id: &str, players: usize, seed: u64) -> Proved {
+    prove_after(id, players, seed, if seed == 1 { Digest::ZERO } else { Bytes([9; 32]) })
+}
+
+/// The same for a hand that names the one before it.
+pub(crate) fn prove_after(id: &str, players: usize, seed: u64, previous: Digest) -> Proved {
     let limit = Limit::No { min_bet: Chips::new(10) };
     let spread = SpreadSetup::new(Game::by_id(id).expect("a game"), limit).check().expect("a table");
     let lineup = Lineup::new(&spread, &vec![Chips::new(300 + seed % 70); players]).expect("players");
-    let dealing = commit(&spread, players, seed);
-    let mut table = Table { dealing, choices: seed, dealt: Vec::new(), order: 0, events: Vec::new() };
+    let dealing = commit(&spread, players, seed, previous);
+    let mut table = Table { dealing, hand: seed, choices: seed, dealt: Vec::new(), order: 0, events: Vec::new() };
     table.play(&spread, &lineup);
     table.publish(&spread, &lineup, players)
 }
 
-fn commit(spread: &Spread, players: usize, seed: u64) -> Dealing {
+fn key() -> SigningKey {
+    SigningKey::from_bytes(&[7; 32])
+}
+
+fn commit(spread: &Spread, players: usize, seed: u64, previous: Digest) -> Dealing {
     let mut entropy = [0; 512];
     entropy
         .chunks_mut(8)
         .zip(1_u64..)
         .for_each(|(bytes, n)| bytes.copy_from_slice(&mixed(seed ^ n << 32).to_le_bytes()));
-    let key = SigningKey::from_bytes(&[7; 32]);
     let hid = HandId { table: 3, hand: seed };
-    let links = (0..players as u8).map(|seat| {
-        let link = chain(Digest::ZERO, u32::from(seat) + 1);
+    let links = (1..=players as u8).map(|seat| {
+        let link = chain(Bytes([seat; 32]), 200 - seed as u32);
         SeatLink { seat, account: 100 + u64::from(seat), mode: Mode::Chain, link, extends: chain(link, 1) }
     });
-    let committed = Committed::new(hid, Digest::ZERO, spread.game().can_reshuffle(), Seeds::new(&entropy), &key);
+    let committed = Committed::new(hid, previous, spread.game().can_reshuffle(), Seeds::new(&entropy), &key());
     committed.deal(links.collect()).expect("every link is there")
 }
 
 struct Table {
     dealing: Dealing,
+    hand: u64,
     choices: u64,
     /// Every card dealt, where it came from, and to whom.
     dealt: Vec<(Card, Place, Option<Seat>)>,
@@ -118,9 +127,11 @@ impl Table {
                 _ => {}
             }
         }
-        let copy = HandCopy::new(spread, lineup, &self.events, Reader::Public, About::default());
+        let (hand, seats) = (Some(self.hand.to_string()), (1..=players as u64).collect());
+        let about = About { hand, seats, ..About::default() };
+        let copy = HandCopy::new(spread, lineup, &self.events, Reader::Public, about);
         let record = copy.to_phh();
-        let proof = self.dealing.publish(&open, record.as_bytes()).expect("places that were dealt");
+        let proof = self.dealing.publish(&open, record.as_bytes(), &key()).expect("places that were dealt");
         let private = |seat: usize| {
             let own = self.dealt.iter().filter(|(.., to)| to.is_some_and(|to| to.index() == seat));
             let own = own.map(|(_, at, _)| self.opening(*at)).collect();

@@ -59,7 +59,7 @@ fn fails(args: &[&str]) -> (String, String) {
 #[test]
 fn a_proof_that_holds_is_read_out_check_by_check() {
     let [public, private, reshuffled, burned] = proofs();
-    let all = [("public", public, 11), ("private", private, 11), ("reshuffled", reshuffled, 11), ("burned", burned, 8)];
+    let all = [("public", public, 13), ("private", private, 13), ("reshuffled", reshuffled, 13), ("burned", burned, 9)];
     for (name, proof, checks) in all {
         let file = Saved::new(name, &proof.to_string());
         let said = cardroom(&["verify", file.path()]);
@@ -112,7 +112,7 @@ fn every_hand_is_replayed_and_every_shown_card_must_be_opened() {
             if openings.pop().is_some() {
                 let silent = Saved::new(&format!("{}-{seed}-silent", game.id), &silent.to_string());
                 let (said, error) = fails(&[silent.path()]);
-                assert!(error.ends_with("the proof does not hold: deal\n"), "{said}{error}");
+                assert!(error.ends_with("the proof does not hold: published, deal\n"), "{said}{error}");
             }
         }
     }
@@ -144,5 +144,18 @@ fn the_rooms_key_and_the_hand_before_are_checked_where_given() {
     assert!(cardroom(&["verify", file.path(), "--key", key]).contains("holds"));
     assert!(fails(&[file.path(), "--key", other_key]).0.contains("which is not the room's"));
     assert!(fails(&[file.path(), "--previous", other.path()]).0.contains("not the next hand of that table"));
+    let names = |file: &Value| (file["proof"]["commitment"]["hid"]["hand"].clone(), file["proof"]["digest"].clone());
+    let first = dealt::prove("holdem", 3, 5).public;
+    let next = json!(dealt::prove_after("holdem", 3, 6, first.proof.digest).public);
+    let (before, next) = (json!(first), Saved::new("next", &next.to_string()));
+    let follows = Saved::new("first", &before.to_string());
+    assert!(cardroom(&["verify", next.path(), "--previous", follows.path()]).contains("C names the digest of"));
+    // The hand before is checked as well, not only compared.
+    let mut changed = before.clone();
+    changed["record"] = json!(before["record"].as_str().unwrap().replace("seats = [1, 2", "seats = [2, 1"));
+    assert!(changed != before && names(&changed) == names(&before));
+    let changed = Saved::new("changed", &changed.to_string());
+    let said = fails(&[next.path(), "--previous", changed.path()]).0;
+    assert!(said.contains("the proof of the hand before does not hold"), "{said}");
     assert!(refused(&["verify", file.path(), "--key", "12"]).contains("allowed are 64 hex digits"));
 }

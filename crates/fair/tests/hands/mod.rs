@@ -27,10 +27,6 @@ impl Chance {
         (u64::from_le_bytes(self.bytes()) % limit as u64) as usize
     }
 
-    pub(crate) fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
     fn number(&mut self) -> u64 {
         match self.below(4) {
             0 => self.below(10) as u64,
@@ -46,22 +42,33 @@ pub(crate) enum Kind {
     Public,
     Private,
     Burned,
+    /// Given up while links were awaited.
+    Void,
+    /// Given up after cards were dealt.
+    VoidDealt,
 }
 
 /// A whole proof file of a random hand.
 pub(crate) fn hand(chance: &mut Chance, kind: Kind, reshuffles: bool) -> ProofFile {
     let hid = HandId { table: chance.number(), hand: chance.number() };
-    let previous = if chance.one_in(3) { Digest::ZERO } else { Bytes(chance.bytes()) };
+    let previous = if hid.hand == 1 { Digest::ZERO } else { Bytes(chance.bytes()) };
     let key = SigningKey::from_bytes(&chance.bytes());
     let committed = Committed::new(hid, previous, reshuffles, Seeds::new(&chance.bytes()), &key);
-    let links = links(chance, kind == Kind::Burned);
-    if kind == Kind::Burned {
-        return ProofFile { proof: committed.burn(links).unwrap(), record: String::new() };
+    let links = links(chance, matches!(kind, Kind::Burned | Kind::Void));
+    let seats: Vec<_> = links.iter().rev().map(|link| link.seat.to_string()).collect();
+    let unplayed = match kind {
+        Kind::Burned => Some(committed.burn(links.clone(), &key)),
+        Kind::Void => Some(committed.void(links.clone(), &key)),
+        Kind::VoidDealt => Some(committed.deal(links.clone()).unwrap().void(&key)),
+        Kind::Public | Kind::Private => None,
+    };
+    if let Some(proof) = unplayed {
+        return ProofFile { proof: proof.unwrap(), record: String::new() };
     }
     let dealing = committed.deal(links).unwrap();
-    let record = record(chance);
+    let record = format!("{}seats = [{}]\nhand = '{}'\n", record(chance), seats.join(", "), hid.hand);
     let shown = places(chance, reshuffles);
-    let public = dealing.publish(&shown, record.as_bytes()).unwrap();
+    let public = dealing.publish(&shown, record.as_bytes(), &key).unwrap();
     let own = (kind == Kind::Private).then(|| {
         let mut own = places(chance, reshuffles);
         own.extend(shown.iter().take(2));
@@ -72,14 +79,16 @@ pub(crate) fn hand(chance: &mut Chance, kind: Kind, reshuffles: bool) -> ProofFi
     ProofFile { proof: Proof { own, ..public }, record }
 }
 
-fn links(chance: &mut Chance, burned: bool) -> Vec<SeatLink> {
-    let missing = chance.below(10) as u8;
+/// What some of ten seats gave; one is always there, which is missing its link if one is to be.
+fn links(chance: &mut Chance, missing: bool) -> Vec<SeatLink> {
+    let there = chance.below(10) as u8;
     let mut links = Vec::new();
     for seat in 0..10 {
         let mode = match chance.below(3) {
-            _ if burned && seat == missing => Mode::Missing,
+            _ if seat == there && missing => Mode::Missing,
             0 => Mode::Chain,
             1 => Mode::None,
+            _ if seat == there => Mode::Chain,
             _ => continue,
         };
         let given = if mode == Mode::Chain { Bytes(chance.bytes()) } else { Digest::ZERO };

@@ -11,7 +11,8 @@
 mod reading;
 mod reshuffle;
 
-use cardroom_fair::{Digest, HandId, Mode, Opening, Outcome, Place, Proof, SeatLink, burned_digest, hand_digest};
+use cardroom_fair::{Digest, HandId, Mode, Opening, Outcome, Place, Proof, SeatLink};
+use cardroom_fair::{burned_digest, hand_digest, void_digest};
 use zeroize::Zeroizing;
 
 use reading::Bytewise;
@@ -42,8 +43,28 @@ pub enum KeptError {
     Unreadable,
 }
 
-/// What the first byte says: whether the hand was dealt, and whether its game can reshuffle.
-const KINDS: [(u8, bool, bool); 4] = [(1, true, false), (2, true, true), (3, false, false), (4, false, true)];
+/// What became of a hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Dealt,
+    Burned,
+    /// Void before a card was dealt.
+    Void,
+    /// Void after that.
+    VoidDealt,
+}
+
+/// What the first byte says: what became of the hand, and whether its game can reshuffle.
+const KINDS: [(u8, Fate, bool); 8] = [
+    (1, Fate::Dealt, false),
+    (2, Fate::Dealt, true),
+    (3, Fate::Burned, false),
+    (4, Fate::Burned, true),
+    (5, Fate::Void, false),
+    (6, Fate::Void, true),
+    (7, Fate::VoidDealt, false),
+    (8, Fate::VoidDealt, true),
+];
 /// The owner of a card that went to nobody.
 const NOBODY: u8 = u8::MAX;
 /// More than is ever written, so that no part of a secret stays behind where bytes were moved from.
@@ -63,14 +84,15 @@ pub struct KeptProof {
 
 impl KeptProof {
     /// What a hand's proofs can be made again from, given its public proof and every card that left the deck; of a burned
-    /// hand none did. Without the keys of its reshuffles it takes more.
+    /// hand none did, and of a void one none is shown. Without the keys of its reshuffles it takes more.
     ///
     /// ```
     /// use cardroom_fair::{Committed, Digest, HandId, Mode, Place, SeatLink, Seeds, SigningKey};
     /// use cardroom_room::{DealtTo, KeptProof, ReshuffleKeys};
     ///
     /// let (hid, seeds) = (HandId { table: 7, hand: 1 }, Seeds::new(&[2; 512]));
-    /// let hand = Committed::new(hid, Digest::ZERO, true, seeds.clone(), &SigningKey::from_bytes(&[1; 32]));
+    /// let key = SigningKey::from_bytes(&[1; 32]);
+    /// let hand = Committed::new(hid, Digest::ZERO, true, seeds.clone(), &key);
     /// let link = SeatLink { seat: 1, account: 101, mode: Mode::None, link: Digest::ZERO, extends: Digest::ZERO };
     /// let dealing = hand.deal(vec![link])?;
     ///
@@ -80,10 +102,10 @@ impl KeptProof {
     ///     DealtTo { opening: own.open(), to: Some(101), shown: false },
     ///     DealtTo { opening: board.open(), to: None, shown: true },
     /// ];
-    /// let proof = dealing.publish(&[board.place()], b"the record")?;
+    /// let proof = dealing.publish(&[board.place()], b"the record", &key)?;
     /// let keys = ReshuffleKeys::of(hid, &dealing, &seeds);
     /// let bytes = KeptProof::keep(&proof, &dealt, Some(&keys))?;
-    /// assert!(bytes.len() < 2_700);
+    /// assert!(bytes.len() < 2_800);
     ///
     /// let kept = KeptProof::read(hid, &bytes)?;
     /// assert_eq!(kept.proof(b"the record"), proof);
@@ -101,14 +123,24 @@ impl KeptProof {
         let mut out = Zeroizing::new(Vec::with_capacity(AMPLE));
         match &proof.outcome {
             Outcome::Dealt { deck, seeds, leaves, .. } => {
-                write_head(&mut out, (true, leaves.len() > 1), proof);
+                write_head(&mut out, (Fate::Dealt, leaves.len() > 1), proof);
                 out.push(*deck);
                 out.extend(seeds.iter().flatten().flat_map(|seed| seed.0));
                 write_leaves(&mut out, leaves, &proof.links, dealt, keys)?;
             }
             Outcome::Burned { reshuffles, seeds } => {
-                write_head(&mut out, (false, *reshuffles), proof);
+                write_head(&mut out, (Fate::Burned, *reshuffles), proof);
                 out.extend(seeds.iter().flat_map(|seed| seed.0));
+            }
+            Outcome::Void { reshuffles, seeds, leaves } => {
+                let dealt = seeds.iter().position(Option::is_none);
+                let fate = if dealt.is_some() { Fate::VoidDealt } else { Fate::Void };
+                write_head(&mut out, (fate, *reshuffles), proof);
+                out.extend(dealt.map(|deck| deck as u8));
+                out.extend(seeds.iter().flatten().flat_map(|seed| seed.0));
+                if dealt.is_some() {
+                    write_leaves(&mut out, leaves, &proof.links, &[], None)?;
+                }
             }
         }
         Ok(out)
@@ -132,13 +164,14 @@ impl KeptProof {
         let digest = match &self.proof.outcome {
             Outcome::Dealt { beacon, .. } => hand_digest(commit, beacon, record),
             Outcome::Burned { .. } => burned_digest(commit, &self.proof.links),
+            Outcome::Void { .. } => void_digest(commit, &self.proof.links),
         };
         Proof { digest, ..self.proof.clone() }
     }
 
-    /// The openings of a player's own cards; `None` for whoever was not dealt in.
+    /// The openings of a player's own cards; `None` for whoever was not dealt in, or if the hand wasn't played.
     pub fn own(&self, account: u64) -> Option<Vec<Opening>> {
-        if matches!(self.proof.outcome, Outcome::Burned { .. }) {
+        if !matches!(self.proof.outcome, Outcome::Dealt { .. }) {
             return None;
         }
         let place = self.proof.links.iter().position(|link| link.account == account)?;
@@ -147,12 +180,12 @@ impl KeptProof {
     }
 }
 
-fn write_head(out: &mut Vec<u8>, (dealt, reshuffles): (bool, bool), proof: &Proof) {
-    let kind = KINDS.iter().find(|&&(_, is_dealt, can_reshuffle)| (is_dealt, can_reshuffle) == (dealt, reshuffles));
+fn write_head(out: &mut Vec<u8>, what: (Fate, bool), proof: &Proof) {
+    let kind = KINDS.iter().find(|&&(_, fate, reshuffles)| (fate, reshuffles) == what);
     out.extend(kind.map(|&(kind, ..)| kind));
     let promise = &proof.commitment;
     out.extend([promise.previous.0, promise.key.0].as_flattened());
-    out.extend(promise.signature.0);
+    out.extend([promise.signature.0, proof.signature.0].as_flattened());
     out.push(proof.links.len() as u8);
     for link in &proof.links {
         let account: Vec<u8> = link.account.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect();

@@ -8,7 +8,7 @@ use cardroom_fair::{
 use zeroize::Zeroizing;
 
 use super::reshuffle::{ORDER_KEYS, kept_order};
-use super::{KINDS, KeptProof, NOBODY};
+use super::{Fate, KINDS, KeptProof, NOBODY};
 
 /// What is still to be read. Nothing is believed of it but what it can hold.
 pub(super) struct Bytewise<'b>(pub(super) &'b [u8]);
@@ -38,8 +38,9 @@ impl Bytewise<'_> {
     /// The hand's proofs, if every byte is as it was written.
     pub(super) fn kept(mut self, hid: HandId) -> Option<KeptProof> {
         let kind = self.byte()?;
-        let &(_, dealt, reshuffles) = KINDS.iter().find(|(number, ..)| *number == kind)?;
-        let (previous, key, signature) = (self.digest()?, self.digest()?, Bytes(self.take()?));
+        let &(_, fate, reshuffles) = KINDS.iter().find(|(number, ..)| *number == kind)?;
+        let (previous, key) = (self.digest()?, self.digest()?);
+        let (signature, published) = (Bytes(self.take()?), Bytes(self.take()?));
         let links = self.links()?;
         let promise = |roots| {
             let commit = commit_digest(hid, &previous, &roots);
@@ -47,9 +48,10 @@ impl Bytewise<'_> {
         };
         let proof = |commitment, links, outcome| {
             // The digest hangs on the record, which comes when the proof is asked for.
-            Proof { scheme: Scheme::Crp1, commitment, links, outcome, digest: Digest::ZERO, own: None }
+            let (scheme, digest, signature) = (Scheme::Crp1, Digest::ZERO, published);
+            Proof { scheme, commitment, links, outcome, digest, signature, own: None }
         };
-        let kept = if dealt {
+        let kept = if matches!(fate, Fate::Dealt | Fate::VoidDealt) {
             let deck = self.byte().filter(|&deck| usize::from(deck) < DECKS)?;
             let seeds = self.seeds(Some(deck))?;
             let (leaves, opened) = self.leaves(hid, deck, reshuffles)?;
@@ -60,13 +62,21 @@ impl Bytewise<'_> {
             let cards = in_order(opened, &drawn.sigma)?;
             let openings = cards.iter().filter(|card| card.shown).map(|card| card.opening).collect();
             let own = cards.iter().filter(|card| card.owner != NOBODY).map(|card| (card.owner, card.opening)).collect();
-            let outcome = Outcome::Dealt { beacon: drawn.digest, deck, seeds, leaves, openings };
+            let outcome = if fate == Fate::Dealt {
+                Outcome::Dealt { beacon: drawn.digest, deck, seeds, leaves, openings }
+            } else {
+                Outcome::Void { reshuffles, seeds, leaves }
+            };
             (drawn.deck == deck).then_some(KeptProof::new(proof(commitment, links, outcome), own))?
         } else {
             let seeds = self.seeds(None)?;
             let commitment = promise(made(hid, reshuffles, &seeds));
-            let seeds = seeds.map(|seed| seed.unwrap_or(Digest::ZERO));
-            KeptProof::new(proof(commitment, links, Outcome::Burned { reshuffles, seeds }), Vec::new())
+            let outcome = if fate == Fate::Burned {
+                Outcome::Burned { reshuffles, seeds: seeds.map(|seed| seed.unwrap_or(Digest::ZERO)) }
+            } else {
+                Outcome::Void { reshuffles, seeds, leaves: Vec::new() }
+            };
+            KeptProof::new(proof(commitment, links, outcome), Vec::new())
         };
         self.0.is_empty().then_some(kept)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cardroom_fair::{Digest, Known, verify};
+use cardroom_fair::{Digest, Known, SigningKey, verify};
 use cardroom_room::{AccountId, Change, HandStage, Ledger, NewsOf, Now, Purse, SeatNo, SeenNews, Table};
 use cardroom_rules::{Chips, Post, Seen};
 
@@ -208,9 +208,9 @@ pub(crate) fn look(table: &Table, viewer: Option<AccountId>, now: Now) {
 }
 
 /// A hand's proof holds, and opens what the record shows.
-pub(crate) fn prove(change: &Change) {
+pub(crate) fn prove(change: &Change, key: &SigningKey) {
     if let Some(hand) = &change.hand {
-        let report = verify(&hand.proof().expect("a proof"), hand.record().as_bytes(), &Known::default());
+        let report = verify(&hand.proof(key).expect("a proof"), hand.record().as_bytes(), &Known::default());
         assert!(report.ok, "{report:?}");
     }
 }

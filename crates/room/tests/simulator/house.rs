@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cardroom_fair::hash;
 use cardroom_room::{
-    AccountId, Actor, BuyIn, Change, Chips, Command, Entry, Ledger, Now, Purse, Reason, Refill, Refused, SeededDealer,
-    Table, TableId, TableSetup,
+    AccountId, Actor, BuyIn, Change, Chips, Command, Dealer as _, Entry, Ledger, Now, Purse, Reason, Refill, Refused,
+    SeededDealer, Table, TableId, TableSetup,
 };
 
 use crate::chance::Chance;
@@ -265,7 +265,7 @@ impl House {
         let viewer = self.chance.pick(&self.people).map(|person| person.account);
         look(table, viewer.filter(|_| !self.chance.one_in(4)), self.now);
         if self.chance.one_in(32) {
-            prove(change);
+            prove(change, self.dealer.key());
         }
         for news in &change.news {
             let told = format!("{:?}", news.seen_by(viewer));

@@ -7,8 +7,8 @@ use cardroom_room::tournament::{
     Command as Direct, Logged, Order, Phase, Schedule, StandingView, Start, Tournament, TournamentSetup,
 };
 use cardroom_room::{
-    AccountId, Actor, Chips, Command, Entry, Ledger, NewsOf, Now, Purse, Reason, SeededDealer, Table, TableId,
-    TournamentId,
+    AccountId, Actor, Chips, Command, Dealer as _, Entry, Ledger, NewsOf, Now, Purse, Reason, SeededDealer, Table,
+    TableId, TournamentId,
 };
 
 use crate::chance::Chance;
@@ -307,13 +307,13 @@ impl Evening {
         count(&place.table, &self.ledger, self.now);
         look(&place.table, self.chance.pick(&self.people).map(|person| person.account), self.now);
         if self.chance.one_in(64) {
-            prove(&change);
+            prove(&change, self.dealer.key());
         }
         for news in &change.news {
             self.summary.voided += u64::from(matches!(news, NewsOf::Voided { .. }));
         }
         if let Some(hand) = &change.hand {
-            self.summary.hands += u64::from(!hand.is_burned());
+            self.summary.hands += u64::from(hand.is_played());
             self.summary.burned += u64::from(hand.is_burned());
         }
         if place.table.view(None, self.now).open == cardroom_room::Openness::Closed {

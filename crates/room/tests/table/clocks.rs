@@ -2,8 +2,8 @@
 
 use cardroom_fair::{Bytes, Digest, Known, Outcome, Seeds, chain, verify};
 use cardroom_room::{
-    AccountId, Actor, Chips, Choice, Command, HandStage, KeptProof, Logged, Now, Refused, Restored, SeatStatus, Secret,
-    SeenNews, Slots, Table,
+    AccountId, Actor, Chips, Choice, Command, Dealer as _, HandStage, KeptProof, Logged, Now, Refused, Restored,
+    SeatStatus, Secret, SeenNews, Slots, Table,
 };
 use cardroom_rules::Seen;
 
@@ -178,7 +178,7 @@ fn players_with_chains_give_the_next_link_before_anything_is_dealt() {
     game.told(player(2), &link(1, chains[1][1]));
     game.fold_round_of(1);
     let hand = game.changes.iter().find_map(|change| change.hand.as_ref()).unwrap();
-    let proof = hand.proof().unwrap();
+    let proof = hand.proof(game.dealer.key()).unwrap();
     assert!(verify(&proof, hand.record().as_bytes(), &Known::default()).ok);
     assert_eq!(proof.links[0].link, chains[0][1]);
     // The next hand wants the next link.
@@ -201,13 +201,56 @@ fn a_missing_link_sits_its_seat_out_and_burns_the_number_for_all_to_see() {
     let burned = news.iter().any(|news| matches!(news, SeenNews::Burned { missing, .. } if missing.len() == 1));
     assert!(burned, "{news:?}");
     let finished = game.changes.iter().find_map(|change| change.hand.as_ref()).unwrap();
-    assert!(finished.is_burned() && matches!(finished.proof().unwrap().outcome, Outcome::Burned { .. }));
-    let proof = finished.proof().unwrap();
+    assert!(
+        finished.is_burned() && matches!(finished.proof(game.dealer.key()).unwrap().outcome, Outcome::Burned { .. })
+    );
+    let proof = finished.proof(game.dealer.key()).unwrap();
     assert!(verify(&proof, b"", &Known::default()).ok);
-    let kept = KeptProof::read(proof.commitment.hid, &finished.kept_proof().unwrap()).unwrap();
+    let kept = KeptProof::read(proof.commitment.hid, &finished.kept_proof(game.dealer.key()).unwrap()).unwrap();
     assert_eq!(kept.proof(b""), proof);
+    let players: Vec<_> = finished.players.iter().map(|(account, _)| *account).collect();
+    assert!(asked.iter().all(|account| players.contains(account)), "whoever was to play may have the proof");
     assert_eq!(game.table.links_awaited().unwrap().0, hand + 1);
     assert!(!game.table.links_awaited().unwrap().1.contains(&AccountId(2)));
+}
+
+/// Heads-up, somebody who withholds links would keep a hand from ever being dealt.
+#[test]
+fn who_lets_links_be_missing_again_and_again_waits_longer_each_time() {
+    let chains = [links(1, 40), links(2, 40)];
+    let mut game = seated_with_chains(&chains);
+    let mut given = 0;
+    let mut burn = |game: &mut Game| {
+        let (hand, asked) = game.table.links_awaited().unwrap();
+        assert!(asked.contains(&AccountId(2)), "{asked:?}");
+        given += 1;
+        game.told(player(1), &Command::Link { hand, link: chains[0][given] });
+        game.wait();
+        assert!(game.changes.last().unwrap().hand.as_ref().is_some_and(|hand| hand.is_burned()));
+    };
+    let back = |game: &mut Game| game.tell(player(2), &Command::Return { anchor: Some(chains[1][0]) });
+    // Twice may happen to anybody.
+    for _ in 0..2 {
+        burn(&mut game);
+        back(&mut game).unwrap();
+    }
+    for (times, seconds) in [(3, 60), (4, 120), (5, 240)] {
+        burn(&mut game);
+        assert_eq!(back(&mut game), Err(Refused::LinksMissing { times, seconds }));
+        game.now = game.now.plus(seconds * 1000 - 1);
+        assert_eq!(back(&mut game), Err(Refused::LinksMissing { times, seconds: 1 }));
+        game.now = game.now.plus(1);
+        back(&mut game).unwrap();
+    }
+    // Who leaves and takes a seat again waits as well.
+    burn(&mut game);
+    game.told(player(2), &Command::Leave);
+    let sit = Command::Sit { seat: None, buy_in: Chips::new(1000), name: "p2".to_owned(), anchor: None, code: None };
+    assert_eq!(game.tell(player(2), &sit), Err(Refused::LinksMissing { times: 6, seconds: 480 }));
+    // Ten minutes after all that it is forgotten.
+    game.now = game.now.plus(480_000 + 600_000);
+    game.told(player(2), &sit);
+    game.told(player(2), &Command::Chain { anchor: chains[1][0] });
 }
 
 #[test]
@@ -228,7 +271,7 @@ fn after_the_hand_a_winner_may_show_one_card_or_all() {
     assert!(matches!(shown[..], [Seen::Revealed { cards, .. }] if cards.len() == 1), "{shown:?}");
     game.wait();
     let finished = game.changes.iter().find_map(|change| change.hand.as_ref()).unwrap();
-    let proof = finished.proof().unwrap();
+    let proof = finished.proof(game.dealer.key()).unwrap();
     assert!(
         matches!(&proof.outcome, Outcome::Dealt { openings, .. } if openings.len() == 1),
         "it is opened in the proof"

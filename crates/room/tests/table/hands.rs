@@ -1,8 +1,8 @@
 //! Whole hands of every game at a table: dealt from a committed deck, recorded, and proved.
 
-use cardroom_fair::{Known, verify};
+use cardroom_fair::{Known, ProofFile, verify};
 use cardroom_history::Record;
-use cardroom_room::{Actor, Chips, Command, KeptProof, MIXES, Purse};
+use cardroom_room::{Actor, Chips, Command, Dealer as _, KeptProof, MIXES, Purse};
 use cardroom_rules::{CATALOGUE, Seat};
 
 use crate::play::{Game, any_choice, setup};
@@ -33,11 +33,11 @@ fn hands_of_every_game_and_mix_are_played_recorded_and_proved() {
         let mut hands = 0;
         for hand in finished {
             Record::read(hand.record()).unwrap_or_else(|error| panic!("{id}: {error}\n{}", hand.record()));
-            let proof = hand.proof().unwrap();
+            let proof = hand.proof(game.dealer.key()).unwrap();
             let report = verify(&proof, hand.record().as_bytes(), &Known { previous: previous.as_ref(), key: None });
             assert!(report.ok, "{id}: {report:?}");
             assert_eq!(proof.digest, hand.digest);
-            let kept = KeptProof::read(proof.commitment.hid, &hand.kept_proof().unwrap()).unwrap();
+            let kept = KeptProof::read(proof.commitment.hid, &hand.kept_proof(game.dealer.key()).unwrap()).unwrap();
             assert_eq!(kept.proof(hand.record().as_bytes()), proof, "{id}");
             for &(account, _) in &hand.players {
                 let own = hand.own_openings(account).unwrap();
@@ -48,7 +48,7 @@ fn hands_of_every_game_and_mix_are_played_recorded_and_proved() {
                 let cards = hand.own_cards(account).unwrap();
                 assert!(Record::read(hand.record()).unwrap().fill_in(seat, &cards), "{id}: {}", cards.len());
             }
-            previous = Some(proof);
+            previous = Some(ProofFile { proof, record: hand.record().to_owned() });
             hands += 1;
         }
         assert!(hands > 1, "{id}: {hands} hands");

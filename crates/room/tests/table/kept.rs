@@ -6,7 +6,9 @@ use cardroom_fair::{
     Bytes, Committed, Dealing, Digest, Error, HandId, Known, Mode, Place, Proof, SeatLink, Seeds, SigningKey, chain,
     hash, verify,
 };
-use cardroom_room::{Choice, DealtTo, FinishedHand, KeptError, KeptProof, ReshuffleKeys, Secret, Slots, Table};
+use cardroom_room::{
+    Choice, Dealer as _, DealtTo, FinishedHand, KeptError, KeptProof, ReshuffleKeys, Secret, Slots, Table,
+};
 use cardroom_rules::{CATALOGUE, Legal};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,6 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::play::{Game, calm, setup};
 
 const HID: HandId = HandId { table: 7, hand: 31 };
+const RECORD: &[u8] = b"seats = [4, 9, 0]\nhand = '31'\n";
 const ACCOUNTS: [u64; 3] = [0, u64::MAX, 1 << 20];
 
 /// A hand that was dealt to three seats, the first two with chains.
@@ -21,6 +24,7 @@ struct Deal {
     dealing: Dealing,
     seeds: Seeds,
     keys: ReshuffleKeys,
+    key: SigningKey,
 }
 
 impl Deal {
@@ -40,7 +44,7 @@ impl Deal {
         });
         let dealing = committed.deal(links.collect()).unwrap();
         let keys = ReshuffleKeys::of(HID, &dealing, &seeds);
-        Self { dealing, seeds, keys }
+        Self { dealing, seeds, keys, key }
     }
 
     /// So many cards from each order, to the seats in turn; now and then one is shown or burned.
@@ -57,7 +61,7 @@ impl Deal {
 
     fn proof(&self, dealt: &[DealtTo]) -> Proof {
         let shown = dealt.iter().filter(|dealt| dealt.shown).map(place).collect::<Vec<_>>();
-        self.dealing.publish(&shown, b"the record").unwrap()
+        self.dealing.publish(&shown, RECORD, &self.key).unwrap()
     }
 }
 
@@ -66,7 +70,7 @@ fn place(dealt: &DealtTo) -> Place {
 }
 
 fn holds(proof: &Proof) -> bool {
-    verify(proof, b"the record", &Known::default()).ok
+    verify(proof, RECORD, &Known::default()).ok
 }
 
 #[test]
@@ -87,12 +91,12 @@ fn every_proof_comes_back_as_it_was_published() {
         assert!(holds(&public));
         for keys in [Some(&deal.keys).filter(|_| reshuffles), None] {
             let kept = KeptProof::read(HID, &KeptProof::keep(&public, &dealt, keys).unwrap()).unwrap();
-            assert_eq!(kept.proof(b"the record"), public);
+            assert_eq!(kept.proof(RECORD), public);
             for account in ACCOUNTS {
                 let own = dealt.iter().filter(|dealt| dealt.to == Some(account));
                 let own = own.map(|dealt| dealt.opening).collect::<Vec<_>>();
                 assert_eq!(kept.own(account), Some(own.clone()));
-                assert!(holds(&Proof { own: Some(own), ..kept.proof(b"the record") }), "{orders:?}");
+                assert!(holds(&Proof { own: Some(own), ..kept.proof(RECORD) }), "{orders:?}");
             }
             assert_eq!(kept.own(5), None);
         }
@@ -100,23 +104,33 @@ fn every_proof_comes_back_as_it_was_published() {
 }
 
 #[test]
-fn a_burned_hand_comes_back() {
+fn burned_and_void_hands_come_back() {
     for reshuffles in [false, true] {
         let key = SigningKey::from_bytes(&[3; 32]);
         let committed = Committed::new(HID, Bytes([4; 32]), reshuffles, Seeds::new(&[5; 512]), &key);
         let (link, extends) = (Digest::ZERO, Digest::ZERO);
         let links = vec![SeatLink { seat: 2, account: 300, mode: Mode::Missing, link, extends }];
-        let proof = committed.burn(links).unwrap();
-        let kept = KeptProof::read(HID, &KeptProof::keep(&proof, &[], None).unwrap()).unwrap();
-        assert_eq!(kept.proof(b""), proof);
-        assert_eq!(kept.own(300), None);
+        let dealt = vec![SeatLink { mode: Mode::None, ..links[0] }];
+        let all = [
+            committed.burn(links.clone(), &key),
+            committed.void(links, &key),
+            committed.deal(dealt).unwrap().void(&key),
+        ];
+        for proof in all.map(Result::unwrap) {
+            let bytes = KeptProof::keep(&proof, &[], None).unwrap();
+            let kept = KeptProof::read(HID, &bytes).unwrap();
+            assert_eq!(kept.proof(b""), proof);
+            assert_eq!(kept.own(300), None);
+            assert!(verify(&proof, b"", &Known::default()).ok);
+            assert!(KeptProof::read(HID, &bytes[..bytes.len() - 1]).is_err());
+        }
     }
 }
 
 #[test]
 fn it_takes_little_and_what_nobody_saw_stays_hidden() {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(13);
-    for (orders, reshuffles, most) in [(&[30_u8][..], false, 2_600), (&[30], true, 2_800), (&[52, 6], true, 5_000)] {
+    for (orders, reshuffles, most) in [(&[30_u8][..], false, 2_700), (&[30], true, 2_900), (&[52, 6], true, 5_000)] {
         let deal = Deal::new(&mut chance, reshuffles);
         let mut dealt = deal.out(&mut chance, orders);
         if let Some(last) = dealt.last_mut().filter(|last| last.opening.order > 0) {
@@ -161,7 +175,7 @@ fn what_was_changed_is_refused_or_proves_nothing() {
     for _ in 0..60 {
         let mut changed = bytes.to_vec();
         changed[chance.random_range(0..bytes.len())] ^= 1 << chance.random_range(0..8);
-        let again = KeptProof::read(HID, &changed).map(|kept| kept.proof(b"the record"));
+        let again = KeptProof::read(HID, &changed).map(|kept| kept.proof(RECORD));
         // Whose card it was and whether it was shown is no part of what the commitment binds.
         let fixed = |again: &Proof| again.commitment == proof.commitment;
         assert!(again.is_err() || again.is_ok_and(|again| fixed(&again) || !holds(&again)));
@@ -203,7 +217,8 @@ fn hands_with_reshuffles_come_back_from_a_table_that_restarted() {
             game.act(choice);
         }
         let hand: &FinishedHand = game.changes.iter().find_map(|change| change.hand.as_deref()).unwrap();
-        let (proof, bytes) = (hand.proof().unwrap(), hand.kept_proof().unwrap());
+        let key = game.dealer.key();
+        let (proof, bytes) = (hand.proof(key).unwrap(), hand.kept_proof(key).unwrap());
         let kept = KeptProof::read(proof.commitment.hid, &bytes).unwrap();
         assert_eq!(kept.proof(hand.record().as_bytes()), proof, "{}", spread.id);
         let own = hand.players.iter().map(|&(account, _)| (kept.own(account.0), hand.own_openings(account)));

@@ -9,3 +9,4 @@ mod play;
 mod seats;
 mod tournament_floor;
 mod tournament_tables;
+mod void;

@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use cardroom_fair::{DECKS, HandId, SigningKey};
 use cardroom_room::{Dealer, Decks};
 use tokio::sync::oneshot;
+use zeroize::Zeroizing;
 
 use crate::secret;
 
@@ -58,7 +59,9 @@ impl Dealer for HouseDealer {
     }
 
     fn entropy(&mut self) -> [u8; 32] {
-        fresh()
+        let mut bits = [0; 32];
+        draw(&mut bits);
+        bits
     }
 }
 
@@ -95,17 +98,19 @@ impl Shuffler {
 
 /// Prepares the decks of a hand: thousands of hashes.
 fn prepare(hid: HandId, reshuffles: bool) -> Decks {
-    Decks::prepare(hid, reshuffles, &fresh::<{ 32 * DECKS }>())
+    // The seeds are here until they are sealed, and nowhere else: this copy is zeroed where it stands.
+    let mut entropy = Zeroizing::new([0; 32 * DECKS]);
+    draw(&mut *entropy);
+    Decks::prepare(hid, reshuffles, &entropy)
 }
 
-/// Bytes of the operating system's entropy.
+/// Draws bytes of the operating system's entropy.
 ///
 /// # Panics
 /// If the operating system gives none: no card may be dealt then, so the table stops.
-fn fresh<const N: usize>() -> [u8; N] {
-    match secret::entropy() {
-        Ok(bytes) => bytes,
-        Err(error) => panic!("no card can be dealt: {error}"),
+fn draw(bytes: &mut [u8]) {
+    if let Err(error) = secret::fill(bytes) {
+        panic!("no card can be dealt: {error}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What came of a command, as the store keeps it.
 
 use cardroom_cards::Card;
-use cardroom_fair::Seeds;
+use cardroom_fair::{Seeds, SigningKey};
 use cardroom_history::{HistoryError, Record};
 use cardroom_room::{AccountId, Change, Entry, FinishedHand, Purse, Reason, Secret as TableSecret, Table};
 use cardroom_rules::Seat;
@@ -18,14 +18,14 @@ pub(crate) fn opening(claim: &Claim, table: &Table) -> Append {
     Append { snapshot: Some(table.snapshot()), ..Append::to(claim.stream, claim.epoch, claim.version) }
 }
 
-/// What came of a command, to be stored in one transaction.
-pub(crate) fn recorded(claim: &Claim, change: &Change, answer: Option<CommandAnswer>) -> Append {
+/// What came of a command, to be stored in one transaction. `key` signs the proof of a hand that is over.
+pub(crate) fn recorded(claim: &Claim, change: &Change, answer: Option<CommandAnswer>, key: &SigningKey) -> Append {
     let table = claim.stream.number();
     let expected = Version(change.version.saturating_sub(u64::from(change.log.is_some())));
     Append {
         events: change.log.iter().map(cardroom_room::Logged::to_bytes).collect(),
         entries: entries(&format!("{table}/{}", change.version), &change.entries),
-        hand: change.hand.as_deref().map(|hand| hand_record(table, hand)),
+        hand: change.hand.as_deref().map(|hand| hand_record(table, hand, key)),
         snapshot: change.snapshot.clone(),
         secrets: change.secrets.iter().map(secret).collect(),
         answer,
@@ -93,7 +93,10 @@ pub(crate) fn seeds(secret: &Secret) -> Option<Seeds> {
 }
 
 /// A finished hand: what everyone may read, and for each player what it alone may.
-fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
+fn hand_record(table: u64, hand: &FinishedHand, key: &SigningKey) -> HandRecord {
+    let proof = hand.kept_proof(key).inspect_err(|error| {
+        tracing::error!(table, hand = hand.hand, %error, "a hand has no proof");
+    });
     HandRecord {
         table,
         hand: hand.hand,
@@ -108,7 +111,7 @@ fn hand_record(table: u64, hand: &FinishedHand) -> HandRecord {
             })
             .collect(),
         record: hand.record().as_bytes().to_vec(),
-        proof: hand.kept_proof().ok().map(Secret::new),
+        proof: proof.ok().map(Secret::new),
     }
 }
 
@@ -134,7 +137,8 @@ impl OwnCopy {
     fn stored(hand: &FinishedHand, account: AccountId) -> Option<Vec<u8>> {
         let place = hand.players.iter().position(|&(who, _)| who == account)?;
         let place = u8::try_from(place).ok().filter(|&place| place < Self::CARDS)?;
-        let cards = hand.own_cards(account)?.into_iter().map(Card::index);
+        // Who was to play a hand that was burned or void has no cards, and still a place: the proof is for those.
+        let cards = hand.own_cards(account).unwrap_or_default().into_iter().map(Card::index);
         Some(std::iter::once(Self::CARDS | place).chain(cards).collect())
     }
 

@@ -5,8 +5,8 @@
 
 use cardroom_fair::{Bytes, Digest, chain};
 use cardroom_room::{
-    AccountId, Actor, Change, Chips, Choice, Command, Now, SeededDealer, Slots, Stakes, StakesLimit, Table, TableId,
-    TableSetup,
+    AccountId, Actor, Change, Chips, Choice, Command, Dealer as _, Now, SeededDealer, Slots, Stakes, StakesLimit,
+    Table, TableId, TableSetup,
 };
 use cardroom_rules::{CATALOGUE, Game, Legal, View};
 use cardroom_store::{Append, Claim, LedgerAccount, LedgerEntry, Options, Retention, SealingKey, Store};
@@ -132,7 +132,7 @@ impl Playing {
     fn told(&mut self, by: Actor, command: &Command) -> Append {
         let change: Change = self.table.apply(by, command, self.now, &mut self.dealer).unwrap();
         self.hands += u64::from(change.hand.is_some());
-        recorded(&self.claim, &change, None)
+        recorded(&self.claim, &change, None, self.dealer.key())
     }
 
     /// What comes next: links, a choice, or time.

@@ -299,7 +299,7 @@ impl TableTask {
             return (Ok(()), Next::Go);
         }
         let asked = answer.as_ref().map(|answer| answer.answer.clone());
-        match self.store(recorded(&self.claim, &change, answer)).await {
+        match self.store(recorded(&self.claim, &change, answer, &self.house.key)).await {
             Ok(stood_ms) => copy.stop_clocks_for(stood_ms),
             // It was done before a restart; the same id for something else is a mistake of the client's.
             Err(Refusal::Answered { answer }) if asked.as_ref() == Some(&answer) => return (Ok(()), Next::Go),

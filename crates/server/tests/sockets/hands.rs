@@ -132,6 +132,40 @@ async fn files(server: &Running, guest: &Guest, path: &str) {
     assert!(report.ok, "{report:?}");
 }
 
+/// A hand that was burned has nothing to read, but a proof: for whoever was to play it, at a private table too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_tables_burned_hand_is_proved_to_who_was_to_play_it() {
+    let server = Running::start(settings()).await;
+    let (ann, stranger) = (server.guest().await, server.guest().await);
+    let table =
+        ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2, "private": true, "bots": ["beginner"] })).await;
+    let mut client = ann.connect().await;
+    client.watch(table).await;
+    // Ann has a chain, and gives no link.
+    let sit = json!({ "type": "sit", "buy_in": 500, "anchor": "ab".repeat(32) });
+    assert!(client.command(table, sit).await["problem"].is_null());
+    let burned = |message: &Value| {
+        let events = message["events"].as_array()?;
+        events.iter().find(|event| event["type"] == "burned").map(|event| event["hand"].clone())
+    };
+    let hand = loop {
+        if let Some(hand) = burned(&client.hear().await) {
+            break hand;
+        }
+    };
+    let path = format!("/api/v1/hands/{table}/{hand}");
+    let (status, proof) = get(&server, &ann, &format!("{path}/proof")).await;
+    assert_eq!(status, 200, "{proof}");
+    let file = cardroom_fair::ProofFile::read(&proof).unwrap();
+    assert!(matches!(file.proof.outcome, cardroom_fair::Outcome::Burned { .. }));
+    let report = cardroom_fair::verify(&file.proof, file.record.as_bytes(), &cardroom_fair::Known::default());
+    assert!(report.ok, "{report:?}");
+    assert_eq!(get(&server, &stranger, &format!("{path}/proof")).await.0, 404);
+    assert_eq!(get(&server, &ann, &path).await.0, 404, "there is nothing to tell of it");
+    assert_eq!(get_json(&server, &ann, "/api/v1/hands").await["hands"], json!([]));
+    server.stop().await;
+}
+
 /// A private table's hands are its players' alone, and nonsense is answered in the form of everything else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_private_tables_hands_are_its_players_alone() {

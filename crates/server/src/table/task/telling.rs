@@ -169,7 +169,7 @@ impl TableTask {
             self.won = 0;
         }
         self.won += change.news.iter().filter_map(awarded).sum::<u64>();
-        if let Some(hand) = change.hand.as_deref().filter(|hand| !hand.is_burned()) {
+        if let Some(hand) = change.hand.as_deref().filter(|hand| hand.is_played()) {
             metrics::counter!("cardroom_hands_total", "game" => hand.spread.game().id).increment(1);
             self.pots.push_back((self.house.clock.now_ms(), self.won));
             if self.pots.len() > 30 {
