@@ -45,7 +45,7 @@ describe('a hand that is over', () => {
       await route.fulfill({ response: await route.fetch({ url }) });
     });
     await page.reload();
-    await page.getByText('this is the proof of another hand').waitFor();
+    await page.getByText(/^Check 2 of \d+ failed: this is the proof of another hand/).waitFor();
     await page.unroute('**/proof');
     // A proof that was changed does not pass: the checks can fail.
     await page.route('**/proof', async (route) => {
