@@ -36,6 +36,11 @@ impl Numbers {
         Ok(Self { next: if link.has_rivals() { Self::apart_from(last) } else { last.checked_add(1) }, taken: false })
     }
 
+    /// For whoever writes nothing to the log.
+    pub(crate) fn none() -> Self {
+        Self { next: None, taken: false }
+    }
+
     /// Far enough behind the last that another process which looks now finds others; the very next once there is no
     /// such distance left.
     fn apart_from(last: i64) -> Option<i64> {
