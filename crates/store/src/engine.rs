@@ -142,9 +142,9 @@ impl Engine {
         };
         // Whoever only looks in leaves a room as the server that has it open knows it.
         if options.make || options.alone {
-            engine.migrate().await?
+            engine.migrate().await?;
         } else {
-            engine.check_schema().await?
+            engine.check_schema().await?;
         }
         Ok(engine)
     }
@@ -382,6 +382,17 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Whether an error comes after as long a wait as anybody should have: for a connection, or for another process that writes.
+/// Who tried that again would keep players waiting for a multiple of it before they hear that their table pauses.
+pub(crate) fn was_waited_for(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::PoolTimedOut => true,
+        // SQLite's busy, and PostgreSQL's lock that is not available.
+        sqlx::Error::Database(error) => matches!(error.code().as_deref(), Some("5" | "55P03")),
+        _ => false,
+    }
+}
+
 /// What kind of trouble an error of the database is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
@@ -449,5 +460,26 @@ impl Trouble {
                 _ => Self::Other,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_waited_for_is_not_tried_again_at_once() {
+        let path = std::env::temp_dir().join(format!("cardroom-waited-{}.sqlite", std::process::id()));
+        make_private(&path).unwrap();
+        let direct = || Direct::new(path.clone(), String::new(), Duration::from_millis(1));
+        let (mut first, mut second) = (direct(), direct());
+        first.begin().unwrap();
+        let busy = second.begin().unwrap_err();
+        assert!(was_waited_for(&busy) && Trouble::of(&busy) == Trouble::Away, "{busy}");
+        first.roll_back();
+        second.begin().unwrap();
+        let _ = std::fs::remove_file(path);
+        assert!(was_waited_for(&sqlx::Error::PoolTimedOut));
+        assert!(!was_waited_for(&sqlx::Error::Io(ErrorKind::BrokenPipe.into())));
     }
 }

@@ -10,7 +10,7 @@ use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
-use crate::engine::{Engine, Trouble, refused};
+use crate::engine::{Engine, Trouble, refused, was_waited_for};
 use crate::group::{self, Done, Known, Outcome, Work};
 use crate::link::{Link, Value};
 use crate::log::Numbers;
@@ -264,9 +264,9 @@ impl Writer {
                 // Two processes stood in each other's way, perhaps with the same numbers for their rows, or the connection
                 // had been lost while nobody used it.
                 Attempt::Failed(error)
-                    if tries < TRIES && matches!(Trouble::of(&error), Trouble::Away | Trouble::Constraint)
-                        // This one has been waited for as long as anybody should.
-                        && !matches!(error, sqlx::Error::PoolTimedOut) =>
+                    if tries < TRIES
+                        && matches!(Trouble::of(&error), Trouble::Away | Trouble::Constraint)
+                        && !was_waited_for(&error) =>
                 {
                     tries += 1;
                 }
