@@ -11,9 +11,10 @@ use crate::output::Output;
 
 /// Copy a room into one file
 ///
-/// Everything that the room keeps as of one moment: accounts, chips, tables in the middle of their hands, tournaments,
-/// hands and proofs. The room may stay open meanwhile. What is secret stays sealed in the file, and the key is not in
-/// it: keep the data folder's sealing.key and signing.key too, and not in the same place.
+/// Everything that the room keeps as of one moment: accounts, chips, tables, tournaments, hands and proofs. The room may
+/// stay open meanwhile. The cards of hands that run are not in it: in a room that is restored those hands are void. What is
+/// secret stays sealed in the file, and the key is not in it: keep the data folder's sealing.key and signing.key too, and
+/// not in the same place.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -59,13 +60,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         let file = args.file.display().to_string();
         return out.json(&Copied { file, rows: counts.rows, bytes: counts.bytes, name_synced });
     }
-    let key = config.sealing_key();
+    let (sealing, signing) = (config.sealing_key(), config.signing_key());
     out.text(format_args!(
-        "{}: {} rows, {}.\nKeep {} too, and elsewhere: without it nobody can restore this.\n",
+        "{}: {} rows, {}.\nKeep {} and {} too, and elsewhere: without the first nobody can restore this, without the \
+         second players don't know the room again.\n",
         args.file.display(),
         counts.rows,
         size(counts.bytes),
-        key.display()
+        sealing.display(),
+        signing.display()
     ))?;
     if !name_synced {
         out.text(

@@ -46,7 +46,7 @@ pub(crate) fn sealing_key(config: &Config) -> anyhow::Result<SealingKey> {
             path.display()
         );
     }
-    Ok(SealingKey::read_or_make(&path)?)
+    Ok(SealingKey::read(&path)?)
 }
 
 /// Opens a store.

@@ -7,6 +7,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use ureq::http::StatusCode;
 
+use crate::CheckFailed;
 use crate::output::Output;
 use crate::typed::number;
 
@@ -124,7 +125,7 @@ enum Task {
         #[arg(value_parser = ["on", "off"])]
         to: String,
     },
-    /// Add the whole ledger up again
+    /// Add the whole ledger up again; exits with 1 if chips are missing or too many
     Audit,
     /// Show what operators have done, and who was not let in, the newest first
     Log {
@@ -235,10 +236,15 @@ impl Task {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let answer = ask(args)?;
-    if out.wants_json() {
-        return out.json(&answer);
+    if out.wants_json() { out.json(&answer) } else { print(args, &answer, out) }?;
+    match answer.get("wrong").and_then(Value::as_str) {
+        Some(wrong) => Err(CheckFailed(format!("the ledger doesn't add up: {wrong}")).into()),
+        None => Ok(()),
     }
-    match &answer {
+}
+
+fn print(args: &Args, answer: &Value, out: &mut Output) -> anyhow::Result<()> {
+    match answer {
         Value::Array(lines) if lines.is_empty() => out.text("Nothing.\n"),
         Value::Array(lines) => {
             let columns = args.task.columns();
@@ -251,7 +257,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         }
         Value::Object(fields) if fields.get("done") == Some(&Value::Bool(true)) => out.text("Done.\n"),
         Value::Object(fields) => {
-            if matches!(args.task, Task::Audit) {
+            if matches!(args.task, Task::Audit) && !fields.contains_key("wrong") {
                 out.text("The ledger adds up.\n")?;
             }
             out.text(listed(fields))

@@ -13,7 +13,8 @@ use crate::output::Output;
 ///
 /// The database must be empty or not there yet, no server may have it open, and the data folder must hold the
 /// sealing.key that the room had. The file is checked to the last byte before anything is kept: it happens whole or not
-/// at all. The next serve goes on where the room was, in the middle of its hands.
+/// at all. The next serve goes on where the room was; hands that ran then are void, and every stack is what it was
+/// before them.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

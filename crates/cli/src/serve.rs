@@ -86,8 +86,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to be had")?;
     let served: anyhow::Result<()> = runtime.block_on(async {
         let public_url = config.public_url.clone();
-        let stop = cardroom_server::told_to_stop();
-        let server = Server::open(config).await?;
+        let mut stop = std::pin::pin!(cardroom_server::told_to_stop());
+        // A large room takes a while to open, and a database that doesn't answer for ever.
+        let server = tokio::select! {
+            opened = Server::open(config) => opened?,
+            () = &mut stop => return Ok(()),
+        };
         let (here, network) = addresses(server.address());
         let opened = Opened {
             network: network.filter(|_| public_url.is_none()),

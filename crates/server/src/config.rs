@@ -62,6 +62,8 @@ pub struct Config {
     pub database: Option<String>,
     /// Where the database, its key and the room's signing key are kept.
     pub data: PathBuf,
+    /// Whether another signing key than the room's is taken for the room's from now on, and made where there is none.
+    pub new_signing_key: bool,
     /// A fresh room in memory, gone when the server stops.
     pub demo: bool,
     /// Whether the lobby opens with tables and house bots.
@@ -157,6 +159,7 @@ impl Default for Config {
             operator_token: None,
             database: None,
             data: PathBuf::from("data"),
+            new_signing_key: false,
             demo: false,
             house_tables: true,
             house_tournaments: true,
@@ -228,7 +231,7 @@ impl Config {
         let wrong = |error: toml::de::Error| ConfigError::Setting(in_words(error.to_string().trim()));
         let mut settings: Table = toml::from_str(file).map_err(wrong)?;
         for (name, value) in environment {
-            if let Some(name) = name.strip_prefix(PREFIX) {
+            if let Some(name) = name.strip_prefix(PREFIX).filter(|name| !is_of_a_service(name, value)) {
                 settings.extend([setting(name.to_lowercase(), value)]);
             }
         }
@@ -335,10 +338,20 @@ impl Config {
         self.data.join("sealing.key")
     }
 
+    /// The file of the key that signs commitments, beside it.
+    pub fn signing_key(&self) -> PathBuf {
+        self.data.join("signing.key")
+    }
+
     /// Whether people come over TLS, so that cookies may say so.
     pub fn secure(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
+}
+
+/// Whether a variable is one of those that Kubernetes gives every pod where a service is called `cardroom`.
+fn is_of_a_service(name: &str, value: &str) -> bool {
+    name.starts_with("SERVICE_") || name.starts_with("PORT_") || (name == "PORT" && value.contains("://"))
 }
 
 fn is_level(word: &str) -> bool {
@@ -417,6 +430,20 @@ mod tests {
         {
             assert!(set("public_url", wrong).unwrap_err().contains("is not of the form"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn variables_about_a_service_of_our_name_are_no_settings() {
+        let pod = [
+            ("CARDROOM_PORT", "tcp://10.96.0.7:7777"),
+            ("CARDROOM_PORT_7777_TCP_ADDR", "10.96.0.7"),
+            ("CARDROOM_SERVICE_HOST", "10.96.0.7"),
+            ("CARDROOM_SERVICE_PORT", "7777"),
+            ("CARDROOM_CLOCK_SECONDS", "15"),
+        ];
+        assert_eq!(Config::read("", pod, []).unwrap().clock_seconds, 15);
+        // What a person may have meant is not passed over.
+        assert!(Config::read("", [("CARDROOM_PORT", "8080")], []).is_err());
     }
 
     #[test]

@@ -68,11 +68,12 @@ impl House {
     }
 
     /// Closes players' tables where nobody has sat or looked on for a while.
-    pub(crate) async fn close_idle_tables(&self) {
+    pub(crate) fn close_idle_tables(&self) {
         let idle_ms = u64::from(self.config.idle_minutes).saturating_mul(60_000);
         for (_, handle) in self.tables() {
             if handle.host.is_some() {
-                let _ = handle.ask_patiently(Ask::CloseIfIdle { idle_ms }).await;
+                // One that has too much to do is not idle.
+                let _ = handle.ask(Ask::CloseIfIdle { idle_ms });
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::os::unix::fs::DirBuilderExt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -11,7 +10,7 @@ use cardroom_bots::Level;
 use cardroom_fair::SigningKey;
 use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
 use cardroom_room::{AccountId, Chips, Clocks, Command, Entry, Logged, Now, Purse, Reason, Table, TableId, TableSetup};
-use cardroom_store::{Loaded, SealingKey, Store, StoreError, StreamKind, Watcher};
+use cardroom_store::{Loaded, Store, StoreError, StreamKind, Watcher};
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 
 use crate::asking::Asking;
@@ -21,11 +20,12 @@ use crate::door::Door;
 use crate::error::ServerError;
 use crate::features::{Feature, Features};
 use crate::house_bots;
+use crate::keys::{self, Keys};
 use crate::own_limits::{PlayTime, Staking};
 use crate::people::People;
 use crate::problem;
 use crate::seats::Seats;
-use crate::secret::{self, Passwords};
+use crate::secret::Passwords;
 use crate::table::{Ask, Opened, Shuffler, TableHandle, TableTask};
 use crate::table::{ledger_entry, opening, recorded, seeds, table_stream};
 use crate::tournament::{StoredTournament, TournamentHandle};
@@ -82,14 +82,16 @@ impl House {
         listens: SocketAddr,
         watcher: Option<Watcher>,
     ) -> Result<Arc<Self>, ServerError> {
-        let (address, sealing, key) = keys(&config)?;
+        let Keys { address, sealing, signing: key } = Keys::of(&config).await?;
         let served_by = Some(format!("process {}, listening on {listens},", std::process::id()));
         let options = cardroom_store::Options { served_by, watcher, ..cardroom_store::Options::default() };
         let store = Store::open(&address, sealing, options).await?;
+        keys::check_signer(&store, &key, &config).await?;
+        let fingerprints = keys::fingerprints(&store, &key).await?;
         let house = Arc::new(Self {
             clock: Clock::start(),
             store,
-            fingerprints: secret::derived(&key.to_bytes(), b"cardroom/fingerprints/"),
+            fingerprints,
             key,
             shuffler: Shuffler::start().map_err(|error| ServerError::Start(error.to_string()))?,
             people: People::default(),
@@ -382,19 +384,14 @@ impl House {
     /// No new hands; those that run are finished, but for so long at most. Then nothing is owed to anyone.
     pub(crate) async fn drain(&self, patience: Duration) {
         self.closing.send_replace(true);
-        let mut waits = Vec::new();
-        for (_, handle) in self.tables() {
+        // All at once, and within the time: a table that has too much to do can't even be asked yet.
+        let finished = self.tables().into_iter().map(async |(_, handle)| {
             let (done, finished) = oneshot::channel();
             if handle.ask_patiently(Ask::Drain { done }).await.is_ok() {
-                waits.push(finished);
-            }
-        }
-        let all = async {
-            for finished in waits {
                 let _ = finished.await;
             }
-        };
-        if tokio::time::timeout(patience, all).await.is_err() {
+        });
+        if tokio::time::timeout(patience, futures_util::future::join_all(finished)).await.is_err() {
             tracing::warn!("some hands are not finished; they go on at the next start");
         }
         // Every socket is told the end of its hand, and goodbye, before the process may go.
@@ -466,22 +463,24 @@ const MOST_TOURNAMENTS_SHOWN: usize = 50;
 /// Tables of tournaments have numbers from here on.
 pub(crate) const FIRST_TOURNAMENT_TABLE: u64 = 1 << 52;
 
-/// Where the store is, the key that seals it, and the key that signs commitments: both kept beside the database, never
-/// in it.
-fn keys(config: &Config) -> Result<(String, SealingKey, SigningKey), ServerError> {
-    let start = |error: &dyn std::fmt::Display| ServerError::Start(error.to_string());
-    if config.demo {
-        let key = secret::entropy::<32>().map_err(|error| start(&error))?;
-        return Ok((":memory:".to_owned(), SealingKey::fresh(), SigningKey::from_bytes(&key)));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table that can't even be asked to finish doesn't keep the room from closing.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_room_closes_though_a_table_has_too_much_to_do() {
+        let config = Config { demo: true, house_tables: false, ..Config::default() };
+        let house = House::open(config, ([127, 0, 0, 1], 0).into()).await.unwrap();
+        let stakes = cardroom_room::Stakes::new("holdem", cardroom_room::StakesLimit::fixed(10));
+        let number = house.open_table(TableSetup::new("busy", stakes, 6)).await.unwrap();
+        let (_summary, shown) = watch::channel(house.table(number).unwrap().summary());
+        let (busy, _unread) = TableHandle::new(shown, None, Some(AccountId(1)), None);
+        while busy.ask(Ask::CloseIfIdle { idle_ms: 0 }).is_ok() {}
+        house.write_tables().insert(99, busy);
+        // Nor is anybody else kept waiting by it.
+        house.close_idle_tables();
+        house.drain(Duration::from_millis(100)).await;
+        assert!(house.store.settings().await.is_err(), "the store is closed");
     }
-    let folder = &config.data;
-    // Names, hashes of passwords and the codes of private tables are for nobody else on this machine to read.
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder)
-        .map_err(|error| ServerError::Start(format!("the data folder {} can't be made: {error}", folder.display())))?;
-    let sealing = SealingKey::read_or_make(&config.sealing_key())?;
-    let signing = SealingKey::read_or_make(&folder.join("signing.key"))?;
-    Ok((config.store_address(), sealing, SigningKey::from_bytes(signing.expose())))
 }

@@ -1,9 +1,10 @@
-//! What the house does now and then: limits forget, bots come and go, tournaments are held, old things are swept away.
+//! What the house does now and then: limits forget, bots come and go, tournaments are held, old things are swept away,
+//! chips are added up.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom_store::Retention;
+use cardroom_store::{Retention, StoreError};
 
 use crate::accounts::COOKIE_DAYS;
 use crate::clock::wall_ms;
@@ -17,6 +18,12 @@ const ROUND: Duration = Duration::from_secs(5);
 const MINUTE: Duration = Duration::from_secs(60);
 /// How often the store is swept.
 const HOUR: Duration = Duration::from_secs(3600);
+/// How long nothing may have been written before the store is asked whether it can be.
+const SILENCE: Duration = Duration::from_secs(5);
+/// How often the ledger is added up again.
+const DAY: Duration = Duration::from_secs(24 * 3600);
+/// Days that the logs of tables and tournaments are kept once those have ended.
+const ENDED_DAYS: u64 = 30;
 /// Days that answers to commands are kept, for commands that are sent again.
 const ANSWER_DAYS: u64 = 7;
 
@@ -34,10 +41,45 @@ pub(crate) async fn keep(house: Arc<House>) {
             _ = minutes.tick() => {
                 house.door.sweep();
                 house.pass_play_time(u64::try_from(MINUTE.as_millis()).unwrap_or(0)).await;
-                house.close_idle_tables().await;
+                house.close_idle_tables();
             }
             _ = hours.tick() => house.sweep().await,
         }
+    }
+}
+
+/// Writes a little where nobody else does, so that whoever asks whether the room is ready is told how it is now.
+pub(crate) async fn probe(house: Arc<House>) {
+    let mut rounds = tokio::time::interval(SILENCE);
+    loop {
+        rounds.tick().await;
+        if let Err(error) = house.store.probe(SILENCE).await {
+            tracing::warn!(%error, "the store can't be written to");
+        }
+    }
+}
+
+/// Adds the ledger up, at the start and every day.
+pub(crate) async fn audit(house: Arc<House>) {
+    let adds_up = metrics::gauge!("cardroom_ledger_adds_up");
+    loop {
+        let again = match house.store.audit().await {
+            Ok(audit) => {
+                adds_up.set(1);
+                tracing::debug!(accounts = audit.accounts, entries = audit.entries, "the ledger adds up");
+                DAY
+            }
+            Err(StoreError::Damaged(damage)) => {
+                adds_up.set(0);
+                tracing::error!(%damage, "chips don't add up");
+                DAY
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the ledger can't be added up now");
+                MINUTE
+            }
+        };
+        tokio::time::sleep(again).await;
     }
 }
 
@@ -53,6 +95,7 @@ impl House {
             // A browser has forgotten its cookie by then.
             sessions_ms: since(COOKIE_DAYS.into()),
             covered_events: Some(EVENTS_KEPT),
+            ended_ms: since(ENDED_DAYS),
         };
         match self.store.sweep(&retention).await {
             Ok(swept) => tracing::debug!(hands = swept.hands, proofs = swept.proofs, "the store was swept"),

@@ -43,6 +43,7 @@ mod furnish;
 mod house;
 mod house_bots;
 mod keeping;
+mod keys;
 mod line;
 mod log;
 mod metrics;

@@ -31,11 +31,17 @@ pub fn log(config: &Config) -> Result<(), ConfigError> {
 /// Everything of ours; of libraries nothing that could hold a message, nor the list of the page's files, nor what a
 /// database mentions in passing.
 fn may_be_written(line: &Metadata<'_>) -> bool {
-    let most = match line.target().split("::").next() {
-        Some("memory_serve" | "sqlx") => Level::WARN,
+    line.target().starts_with("cardroom") || *line.level() <= most_of(line.target())
+}
+
+/// The most that a library may say.
+fn most_of(target: &str) -> Level {
+    match target.split("::").next() {
+        Some("memory_serve") => Level::WARN,
+        // It is several: sqlx_core, sqlx_postgres and so on.
+        Some(library) if library.starts_with("sqlx") => Level::WARN,
         _ => Level::INFO,
-    };
-    line.target().starts_with("cardroom") || *line.level() <= most
+    }
 }
 
 /// Listens for SIGTERM and Ctrl-C from now on; what it gives is done when one has come.
@@ -51,5 +57,18 @@ pub fn told_to_stop() -> impl Future<Output = ()> {
             _ = terminated.recv() => {}
             _ = interrupted.recv() => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_database_mentions_in_passing_is_not_written() {
+        for target in ["sqlx", "sqlx::query", "sqlx_core::pool::inner", "sqlx_postgres::options", "memory_serve"] {
+            assert_eq!(most_of(target), Level::WARN, "{target}");
+        }
+        assert_eq!(most_of("hyper::proto"), Level::INFO);
     }
 }

@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use cardroom_protocol::{Code, Problem, TableSummary, TournamentSummary};
 use cardroom_room::{AccountId, Chips, Command, Entry, Purse, Reason};
-use cardroom_store::{Account, LedgerAccount, Operation, StoreError};
+use cardroom_store::{Account, Audit, Damage, LedgerAccount, Operation, StoreError};
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
@@ -292,15 +292,25 @@ async fn ban(
 }
 
 #[derive(Serialize)]
-struct AuditReport {
-    accounts: u64,
-    entries: u64,
-    issued: i64,
+#[serde(untagged)]
+enum AuditReport {
+    AddsUp {
+        accounts: u64,
+        entries: u64,
+        issued: i64,
+    },
+    /// What doesn't, in words.
+    Wrong {
+        wrong: String,
+    },
 }
 
 async fn audit(State(house): State<Arc<House>>) -> Result<Json<AuditReport>, Refuse> {
-    let audit = house.store.audit().await?;
-    Ok(Json(AuditReport { accounts: audit.accounts, entries: audit.entries, issued: audit.issued }))
+    Ok(Json(match house.store.audit().await {
+        Ok(Audit { accounts, entries, issued }) => AuditReport::AddsUp { accounts, entries, issued },
+        Err(StoreError::Damaged(Damage::Ledger { what })) => AuditReport::Wrong { wrong: what },
+        Err(error) => return Err(error.into()),
+    }))
 }
 
 #[derive(Serialize)]

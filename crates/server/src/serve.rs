@@ -104,21 +104,26 @@ impl Server {
             doors.push(tokio::spawn(accept(listener, Listener::Operator, app, house.clone())));
         }
         doors.push(tokio::spawn(wall::keep_written(house.clone())));
-        Serving { keeping: tokio::spawn(keeping::keep(house.clone())), doors, house }
+        let keeping = vec![
+            tokio::spawn(keeping::keep(house.clone())),
+            tokio::spawn(keeping::probe(house.clone())),
+            tokio::spawn(keeping::audit(house.clone())),
+        ];
+        Serving { keeping, doors, house }
     }
 }
 
 /// A server's tasks.
 struct Serving {
     house: Arc<House>,
-    keeping: JoinHandle<()>,
+    keeping: Vec<JoinHandle<()>>,
     /// What people are answered by, until the last hand is over.
     doors: Vec<JoinHandle<()>>,
 }
 
 impl Serving {
     async fn close(self) {
-        self.keeping.abort();
+        self.keeping.iter().for_each(JoinHandle::abort);
         self.house.drain(DRAIN).await;
         self.doors.iter().for_each(JoinHandle::abort);
     }

@@ -3,7 +3,7 @@
 //! The store is given hashes of passwords, tokens and codes, never these themselves.
 
 use crate::link::{Link, Row, Value};
-use crate::{Refusal, Store, StoreError};
+use crate::{LedgerEntry, Refusal, Store, StoreError, group};
 
 /// Somebody who has an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -219,17 +219,28 @@ impl Store {
         Ok(link.commit().await?)
     }
 
-    /// Takes the account's turn for free chips, if its last one is long enough ago; whether it was.
+    /// Takes the account's turn for free chips and posts them, both or neither, if its last one is long enough ago; whether it
+    /// was.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if the database can't be written to now.
-    pub async fn take_refill(&self, id: u64, now_ms: u64, not_since_ms: u64) -> Result<bool, StoreError> {
+    /// As [`Store::post`].
+    pub async fn refill(
+        &self,
+        id: u64,
+        now_ms: u64,
+        not_since_ms: u64,
+        entry: LedgerEntry,
+    ) -> Result<bool, StoreError> {
         let mut link = self.change().await?;
-        let sql = "UPDATE accounts SET refilled_ms = $1 WHERE id = $2 AND refilled_ms <= $3 AND deleted = 0";
+        let sql = "UPDATE accounts SET refilled_ms = $1 \
+                   WHERE id = $2 AND refilled_ms <= $3 AND refilled_ms < $1 AND deleted = 0";
         let values = vec![Value::number(now_ms), Value::number(id), Value::number(not_since_ms)];
-        let taken = link.run(sql, values).await? == 1;
+        if link.run(sql, values).await? == 0 {
+            return Ok(false);
+        }
+        group::post(&mut link, vec![entry], self.sealer()).await?;
         link.commit().await?;
-        Ok(taken)
+        Ok(true)
     }
 
     /// Forgets who an account was. Its number stays, for the ledger and the hands of others name it.

@@ -2,6 +2,9 @@
 //! all that came before. Secrets stay sealed in it; without the key file it opens nothing.
 //!
 //! A backup is read as of one moment while the room goes on. Restoring fills an empty store, whole or not at all.
+//!
+//! The seeds of running hands are not in a backup: the room plays those hands on, and whoever knows how they ended would play
+//! them again with known cards. So they are void in a room that is restored. Only a closed room that moves takes them along.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -103,6 +106,10 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database can't be read or the file not be written, [`StoreError::Unusable`] if
     /// one is there already that has its name with `.partial` behind it.
     pub async fn backup(&self, to: &Path) -> Result<BackedUp, StoreError> {
+        self.write_to(to, RunningHands::Void).await
+    }
+
+    async fn write_to(&self, to: &Path, hands: RunningHands) -> Result<BackedUp, StoreError> {
         let mut name = to.as_os_str().to_owned();
         name.push(".partial");
         let draft = Path::new(&name);
@@ -114,7 +121,7 @@ impl Store {
             },
             _ => io_away(error),
         })?;
-        let written = self.write_backup(file).await;
+        let written = self.write_backup(file, hands).await;
         let moved = written.and_then(|counts| {
             let name_synced = name_for_good(draft, to).map_err(io_away)?;
             Ok(BackedUp { counts, name_synced })
@@ -125,19 +132,21 @@ impl Store {
         moved
     }
 
-    async fn write_backup(&self, file: File) -> Result<Counts, StoreError> {
+    async fn write_backup(&self, file: File, hands: RunningHands) -> Result<Counts, StoreError> {
         let mut out = Summed { inner: BufWriter::new(file), digest: Sha256::new(), bytes: 0 };
         out.write_all(MAGIC).map_err(io_away)?;
         let mut link = self.read().await?;
         let mut rows = 0;
         for (table, columns) in TABLES {
-            let names = columns.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
-            let sql = format!("SELECT {names} FROM {table}");
-            link.each(sql, |row| {
-                rows += 1;
-                write_row(&mut out, columns, &row)
-            })
-            .await?;
+            if hands.keep(table) {
+                let names = columns.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
+                let sql = format!("SELECT {names} FROM {table}");
+                link.each(sql, |row| {
+                    rows += 1;
+                    write_row(&mut out, columns, &row)
+                })
+                .await?;
+            }
             out.write_all(&[END]).map_err(io_away)?;
         }
         link.roll_back().await?;
@@ -149,12 +158,16 @@ impl Store {
         Ok(Counts { rows, bytes })
     }
 
-    /// Fills this store, which must be empty, from a file.
+    /// Fills this store, which must be empty, from a file. Hands that ran are void when the room next opens.
     ///
     /// # Errors
     /// [`Damage::Backup`] if the file is not whole, [`Damage::Ledger`] if its chips don't add up,
     /// [`StoreError::Unusable`] if it was sealed under another key or the store is not empty. Nothing was changed then.
     pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
+        self.read_from(from, RunningHands::Void).await
+    }
+
+    async fn read_from(&self, from: &Path, hands: RunningHands) -> Result<Counts, StoreError> {
         let file = File::open(from).map_err(|error| StoreError::Unusable { cause: error.to_string() })?;
         let mut file = Summed { inner: BufReader::new(file), digest: Sha256::new(), bytes: 0 };
         let mut magic = [0; 16];
@@ -172,19 +185,24 @@ impl Store {
         }
         let mut rows = 0;
         for (table, columns) in TABLES.into_iter().filter(|table| magic == *MAGIC || table.0 != PARTS.0) {
+            // A room knows its key from the start, and perhaps more of itself, which is another room's now.
+            let tail = if table == "room" { "ON CONFLICT (fact) DO UPDATE SET value = excluded.value" } else { "" };
             let mut batch = Vec::new();
             while let Some(row) = file.read_row(columns)? {
-                rows += 1;
                 if table == "room" {
                     self.check_sealed_alike(&row)?;
+                }
+                // Older files have them.
+                if !hands.keep(table) {
                     continue;
                 }
+                rows += 1;
                 batch.push(row);
                 if batch.len() == BATCH {
-                    link.insert(table, columns, std::mem::take(&mut batch), "").await?;
+                    link.insert(table, columns, std::mem::take(&mut batch), tail).await?;
                 }
             }
-            link.insert(table, columns, batch, "").await?;
+            link.insert(table, columns, batch, tail).await?;
             if columns.first().is_some_and(|&(name, _)| name == "id") {
                 link.restart_numbers(table).await?;
             }
@@ -205,13 +223,14 @@ impl Store {
     }
 
     /// Moves a copy of this room into another store, which must be empty and have the same key: from SQLite to
-    /// PostgreSQL, say. It goes through the file `via`, which is removed.
+    /// PostgreSQL, say. It goes through the file `via`, which is removed. Nobody may play on in this one: its hands go on in
+    /// the other.
     ///
     /// # Errors
     /// As [`Store::backup`] and [`Store::restore`].
     pub async fn copy_to(&self, other: &Self, via: &Path) -> Result<Counts, StoreError> {
-        self.backup(via).await?;
-        let copied = other.restore(via).await;
+        self.write_to(via, RunningHands::GoOn).await?;
+        let copied = other.read_from(via, RunningHands::GoOn).await;
         fs::remove_file(via).map_err(io_away)?;
         copied
     }
@@ -223,6 +242,22 @@ impl Store {
             return Err(StoreError::Unusable { cause });
         }
         Ok(())
+    }
+}
+
+/// What becomes of hands that run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RunningHands {
+    /// They go on in the copy, with their seeds: for a room that is played in nowhere else.
+    GoOn,
+    /// Their seeds are left out.
+    Void,
+}
+
+impl RunningHands {
+    /// Whether a table's rows belong to the copy.
+    fn keep(self, table: &str) -> bool {
+        self == Self::GoOn || table != "secrets"
     }
 }
 

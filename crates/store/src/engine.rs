@@ -6,6 +6,7 @@
 //! room in memory has one connection in all, since what is in memory is only seen by the connection that made it.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -76,11 +77,19 @@ const SETTINGS: [(&str, &str); 7] = [
 const WRITERS_CACHE: (&str, &str) = ("cache_size", "-8192");
 const READERS_CACHE: (&str, &str) = ("cache_size", "-4096");
 
+/// What connections to PostgreSQL are told: how long it lets others wait for us. A machine that loses power in the middle of
+/// a transaction doesn't hang up, and would hold its tables for hours; so its server gives that transaction up, and asks
+/// whether anybody is still there. Whoever wants those tables waits a little longer than that. Sockets of files have none of
+/// TCP's settings, and PostgreSQL lets it pass.
+const BOUNDED: &str = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '15s'; \
+                       SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; \
+                       SET tcp_user_timeout = '20s'";
+
 /// How often the write-ahead log is gone through beside the writer before the writer finishes.
 const ROUNDS: usize = 3;
 
 /// Schema changes in their order, for each database. A change that was released is never edited.
-const CHANGES: [(&str, &str, &str); 7] = [
+const CHANGES: [(&str, &str, &str); 8] = [
     (
         "log and ledger",
         include_str!("../migrations/sqlite/0001_log_and_ledger.sql"),
@@ -116,6 +125,11 @@ const CHANGES: [(&str, &str, &str); 7] = [
         include_str!("../migrations/sqlite/0007_ended_streams.sql"),
         include_str!("../migrations/postgres/0007_ended_streams.sql"),
     ),
+    (
+        "players by hand",
+        include_str!("../migrations/sqlite/0008_players_by_hand.sql"),
+        include_str!("../migrations/postgres/0008_players_by_hand.sql"),
+    ),
 ];
 
 impl Engine {
@@ -126,8 +140,31 @@ impl Engine {
         } else {
             Self::open_sqlite(address, options).await?
         };
-        engine.migrate().await?;
+        // Whoever only looks in leaves a room as the server that has it open knows it.
+        if options.make || options.alone {
+            engine.migrate().await?;
+        } else {
+            engine.check_schema().await?;
+        }
         Ok(engine)
+    }
+
+    /// Refuses a room that another version of this program has made.
+    async fn check_schema(&self) -> Result<(), StoreError> {
+        let unusable = |cause: String| StoreError::Unusable { cause };
+        let row = self.ask().await.map_err(opening)?.row("SELECT MAX(version) FROM schema_changes", Vec::new()).await;
+        let version = row.and_then(|row| row.ok_or(sqlx::Error::RowNotFound)?.int_if_any(0)).map_err(opening)?;
+        let (has, knows) = (version.unwrap_or(0), i64::try_from(CHANGES.len()).unwrap_or(i64::MAX));
+        match has.cmp(&knows) {
+            Ordering::Equal => Ok(()),
+            Ordering::Less => Err(unusable(format!(
+                "its schema is version {has} and this program's is {knows}: use the version of this program that serves \
+                 the room, or first start `cardroom serve` in this one, which brings it up to date"
+            ))),
+            Ordering::Greater => Err(unusable(format!(
+                "its schema is version {has} and this program knows {knows}: use the version that serves the room"
+            ))),
+        }
     }
 
     async fn open_sqlite(address: &str, options: &Options) -> Result<Self, StoreError> {
@@ -182,15 +219,22 @@ impl Engine {
                     let durable = "SELECT set_config('synchronous_commit', 'on', false) \
                                    WHERE current_setting('synchronous_commit') = 'off'";
                     connection.execute(durable).await?;
+                    connection.execute(BOUNDED).await?;
                     if marks { presence::mark(connection).await } else { Ok(()) }
                 })
             })
         };
         let write = durable(patient(options).max_connections(1), !options.alone);
         let write = write.connect_with(connect.clone()).await.map_err(opening)?;
-        let flushes = write.fetch_one("SELECT current_setting('fsync')").await.map_err(opening)?;
-        if flushes.try_get::<String, _>(0).map_err(opening)? != "on" {
+        let asked = "SELECT current_setting('fsync'), current_setting('server_encoding')";
+        let row = write.fetch_one(asked).await.map_err(opening)?;
+        if row.try_get::<String, _>(0).map_err(opening)? != "on" {
             let cause = "PostgreSQL runs with fsync off, so what it acknowledges can be lost; switch it on".to_owned();
+            return Err(StoreError::Unusable { cause });
+        }
+        let encoding = row.try_get::<String, _>(1).map_err(opening)?;
+        if encoding != "UTF8" {
+            let cause = format!("the database is in {encoding}, which can't hold every name; make one in UTF8");
             return Err(StoreError::Unusable { cause });
         }
         let read = durable(patient(options).max_connections(options.readers), false).connect_lazy_with(connect);
@@ -338,6 +382,17 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Whether an error comes after as long a wait as anybody should have: for a connection, or for another process that writes.
+/// Who tried that again would keep players waiting for a multiple of it before they hear that their table pauses.
+pub(crate) fn was_waited_for(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::PoolTimedOut => true,
+        // SQLite's busy, and PostgreSQL's lock that is not available.
+        sqlx::Error::Database(error) => matches!(error.code().as_deref(), Some("5" | "55P03")),
+        _ => false,
+    }
+}
+
 /// What kind of trouble an error of the database is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
@@ -405,5 +460,26 @@ impl Trouble {
                 _ => Self::Other,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_waited_for_is_not_tried_again_at_once() {
+        let path = std::env::temp_dir().join(format!("cardroom-waited-{}.sqlite", std::process::id()));
+        make_private(&path).unwrap();
+        let direct = || Direct::new(path.clone(), String::new(), Duration::from_millis(1));
+        let (mut first, mut second) = (direct(), direct());
+        first.begin().unwrap();
+        let busy = second.begin().unwrap_err();
+        assert!(was_waited_for(&busy) && Trouble::of(&busy) == Trouble::Away, "{busy}");
+        first.roll_back();
+        second.begin().unwrap();
+        let _ = std::fs::remove_file(path);
+        assert!(was_waited_for(&sqlx::Error::PoolTimedOut));
+        assert!(!was_waited_for(&sqlx::Error::Io(ErrorKind::BrokenPipe.into())));
     }
 }

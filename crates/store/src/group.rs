@@ -11,11 +11,12 @@ use std::collections::{BTreeSet, HashMap};
 use crate::append::{CommandAnswer, SecretChange};
 use crate::body;
 use crate::hand::{self, Games};
-use crate::ledger::LedgerAccount;
+use crate::ledger::{LedgerAccount, LedgerEntry};
 use crate::link::{Kind, Link, Value};
 use crate::log::{self, Numbers};
 use crate::plan::{Head, Holding, Plan, Write};
 use crate::seal::{Place, Sealer};
+use crate::writer::now_ms;
 use crate::{Claim, Epoch, StoreError, StreamId, Version};
 
 /// One thing the writer is asked to do.
@@ -109,6 +110,14 @@ pub(crate) async fn apply(
     let mut heads = claimed;
     heads.extend(plan.heads);
     Ok(Some(Outcome { results, learned: Known { heads, holdings: plan.holdings, games } }))
+}
+
+/// Posts entries in a transaction beside the writer's, for what has to happen together with something else.
+pub(crate) async fn post(link: &mut Link, entries: Vec<LedgerEntry>, sealer: &Sealer) -> Result<(), StoreError> {
+    let work = Work::Write(Write { entries, ..Write::default() });
+    let outcome = apply(link, &[&work], None, sealer, &mut Numbers::none(), now_ms()).await?;
+    let result = outcome.and_then(|mut outcome| outcome.results.pop());
+    result.unwrap_or_else(|| Err(sqlx::Error::RowNotFound.into())).map(drop)
 }
 
 /// Takes the streams over: from now on older epochs are refused.

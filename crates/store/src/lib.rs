@@ -42,6 +42,7 @@ mod body;
 mod direct;
 mod engine;
 mod error;
+mod facts;
 mod folder;
 mod group;
 mod hand;
@@ -73,7 +74,7 @@ pub use seal::{Place, Sealer, SealingKey, Secret};
 pub use search::{FoundHand, HandQuery};
 pub use store::{Claim, Health, Options, Step, Store, Watcher};
 pub use stream::{Epoch, StreamId, StreamKind, Version};
-pub use sweep::{Retention, Swept};
+pub use sweep::{Retention, Sweep, Swept};
 
 /// Its examples are tests.
 #[cfg(doctest)]

@@ -160,6 +160,11 @@ impl Link {
         }
     }
 
+    /// Whether other processes may write at the same moment. SQLite lets one in at a time.
+    pub(crate) fn has_rivals(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+
     /// How many bytes of a value lie closely packed with their like: eight rows of them fill a page of SQLite, four one
     /// of PostgreSQL, which would put longer ones elsewhere.
     pub(crate) fn close_packing(&self) -> usize {

@@ -6,6 +6,7 @@ use crate::body;
 use crate::link::Value;
 use crate::log::{self, Tail};
 use crate::seal::{Place, Secret};
+use crate::writer::now_ms;
 use crate::{Damage, Epoch, Store, StoreError, StreamId, StreamKind, Version};
 
 /// A stream as it is stored.
@@ -49,14 +50,16 @@ impl Store {
         Ok(keys.into_iter().filter_map(StreamId::from_key).collect())
     }
 
-    /// Nobody will write to these streams again, so [`Store::streams`] needn't name them. They can still be read.
+    /// Nobody will write to these streams again, so [`Store::streams`] needn't name them. They can still be read, until they
+    /// are swept.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be written to now.
     pub async fn end(&self, streams: &[StreamId]) -> Result<(), StoreError> {
         let mut link = self.change().await?;
         for stream in streams {
-            link.run("UPDATE streams SET ended = 1 WHERE stream = $1", vec![Value::Int(stream.key())]).await?;
+            let sql = "UPDATE streams SET ended = $1 WHERE stream = $2 AND ended = 0";
+            link.run(sql, vec![Value::Int(now_ms()), Value::Int(stream.key())]).await?;
         }
         Ok(link.commit().await?)
     }

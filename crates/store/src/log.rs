@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
+use crate::engine::Trouble;
 use crate::link::{Kind, Link, Value};
-use crate::{StreamId, Version, body};
+use crate::{Refusal, StreamId, Version, body};
 
 /// One append's events, with the version of the last.
 pub(crate) type Appended<'w> = (StreamId, Version, &'w [Vec<u8>]);
@@ -16,25 +17,48 @@ pub(crate) type LogRow = (i64, u64, Vec<u8>);
 /// The numbers of the rows that one process writes: they rise, and no other process has them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbers {
-    next: i64,
+    /// Nothing once there are no more.
+    next: Option<i64>,
+    /// Whether somebody else turned out to have one of them.
+    taken: bool,
 }
 
 impl Numbers {
-    /// How many bits of a number count the rows of one process; what is above them counts the processes.
+    /// Where several processes write at once, how many bits of a number count the rows of one of them; what is above
+    /// those counts the processes.
     const COUNT_BITS: u32 = 40;
 
     /// Numbers after all that are in the log. Should two processes come to the same ones, the database refuses the rows
-    /// of the second, and it asks again.
+    /// of the second, and it looks again; for no other reason, since there are only so many to jump over.
     pub(crate) async fn find(link: &mut Link) -> Result<Self, sqlx::Error> {
         let last = link.row("SELECT COALESCE(MAX(id), 0) FROM log", Vec::new()).await?;
         let last = last.map(|row| row.int(0)).transpose()?.unwrap_or(0);
-        Ok(Self { next: ((last >> Self::COUNT_BITS) + 1) << Self::COUNT_BITS })
+        Ok(Self { next: if link.has_rivals() { Self::apart_from(last) } else { last.checked_add(1) }, taken: false })
     }
 
-    fn take(&mut self) -> i64 {
-        let number = self.next;
-        self.next = self.next.saturating_add(1);
-        number
+    /// For whoever writes nothing to the log.
+    pub(crate) fn none() -> Self {
+        Self { next: None, taken: false }
+    }
+
+    /// Far enough behind the last that another process which looks now finds others; the very next once there is no
+    /// such distance left.
+    fn apart_from(last: i64) -> Option<i64> {
+        let process =
+            (last >> Self::COUNT_BITS).checked_add(1).filter(|&process| process <= i64::MAX >> Self::COUNT_BITS);
+        process.map_or_else(|| last.checked_add(1), |process| Some(process << Self::COUNT_BITS))
+    }
+
+    fn take(&mut self) -> Result<i64, sqlx::Error> {
+        let none_left = Refusal::OutOfRange { what: "the number of a row in the log", value: 1 << 63 };
+        let number = self.next.ok_or_else(|| sqlx::Error::Encode(none_left.into()))?;
+        self.next = number.checked_add(1);
+        Ok(number)
+    }
+
+    /// These, unless they are somebody else's.
+    pub(crate) fn unless_taken(self) -> Option<Self> {
+        (!self.taken).then_some(self)
     }
 }
 
@@ -47,13 +71,17 @@ pub(crate) async fn write(
 ) -> Result<(), sqlx::Error> {
     let columns =
         [("id", Kind::Int), ("stream", Kind::Int), ("version", Kind::Int), ("prev", Kind::Int), ("body", Kind::Bytes)];
-    let row = |&(stream, version, events): &Appended<'_>| {
-        let id = numbers.take();
+    let mut rows = Vec::with_capacity(appended.len());
+    for &(stream, version, events) in appended {
+        let id = numbers.take()?;
         let prev = last.insert(stream, id).unwrap_or(0);
         let body = Value::Bytes(body::pack(stream, version, events));
-        [Value::Int(id), Value::Int(stream.key()), Value::number(version.0), Value::Int(prev), body]
-    };
-    link.insert("log", &columns, appended.iter().map(row).collect(), "").await.map(drop)
+        rows.push([Value::Int(id), Value::Int(stream.key()), Value::number(version.0), Value::Int(prev), body]);
+    }
+    let written = link.insert("log", &columns, rows, "").await;
+    // The log has no other rule that a row of it could break.
+    numbers.taken = written.as_ref().is_err_and(|error| Trouble::of(error) == Trouble::Constraint);
+    written.map(drop)
 }
 
 /// Where the log of a stream is to be read: from its last row back to the version that a snapshot covers.
@@ -141,4 +169,22 @@ pub(crate) async fn link_rows(link: &mut Link) -> Result<(), sqlx::Error> {
                  AS linked WHERE linked.stream = streams.stream AND linked.place = 1";
     link.run(rows, Vec::new()).await?;
     link.run(heads, Vec::new()).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_apart_from_other_processes_until_there_is_no_room_to() {
+        const LAST_JUMP: i64 = (i64::MAX >> Numbers::COUNT_BITS) << Numbers::COUNT_BITS;
+        assert_eq!(Numbers::apart_from(0), Some(1 << Numbers::COUNT_BITS));
+        assert_eq!(Numbers::apart_from(LAST_JUMP - 1), Some(LAST_JUMP));
+        assert_eq!(Numbers::apart_from(LAST_JUMP), Some(LAST_JUMP + 1));
+        assert_eq!(Numbers::apart_from(i64::MAX), None);
+        let mut numbers = Numbers { next: Some(i64::MAX), taken: false };
+        assert_eq!(numbers.take().ok(), Some(i64::MAX));
+        let refused = crate::StoreError::from(numbers.take().unwrap_err()).to_string();
+        assert_eq!(refused, "the number of a row in the log can't be 9223372036854775808");
+    }
 }

@@ -53,11 +53,8 @@ impl Presence {
     }
 
     async fn in_postgres(address: &str, options: &Options) -> Result<Self, StoreError> {
-        let away = |error: sqlx::Error| unusable(&error.to_string());
-        let connect = tokio::time::timeout(options.patience, PgConnection::connect(address)).await;
-        let mut connection = connect.map_err(|_| unusable("the database doesn't answer"))?.map_err(away)?;
-        let room = connection.fetch_one("SELECT to_regclass('schema_changes') IS NOT NULL").await.map_err(away)?;
-        if !options.make && !room.try_get::<bool, _>(0).map_err(away)? {
+        let mut connection = connect(address, options.patience).await?;
+        if !options.make && !has_schema(&mut connection).await? {
             return Err(no_room());
         }
         let sql = if options.alone { format!("SELECT pg_try_advisory_lock({ROOM})") } else { shared() };
@@ -74,6 +71,26 @@ impl Presence {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
+}
+
+/// Whether there is a room already.
+pub(crate) async fn is_made(address: &str, patience: Duration) -> Result<bool, StoreError> {
+    check_kind(address)?;
+    if is_postgres(address) {
+        return has_schema(&mut connect(address, patience).await?).await;
+    }
+    // An empty file is all that there is of a room that somebody was about to make.
+    Ok(std::fs::metadata(address).is_ok_and(|about| about.len() > 0))
+}
+
+async fn connect(address: &str, patience: Duration) -> Result<PgConnection, StoreError> {
+    let connect = tokio::time::timeout(patience, PgConnection::connect(address)).await;
+    connect.map_err(|_| unusable("the database doesn't answer"))?.map_err(away)
+}
+
+async fn has_schema(connection: &mut PgConnection) -> Result<bool, StoreError> {
+    let row = connection.fetch_one("SELECT to_regclass('schema_changes') IS NOT NULL").await.map_err(away)?;
+    row.try_get(0).map_err(away)
 }
 
 /// Marks a room in PostgreSQL as open, for as long as the connection lives.
@@ -137,6 +154,11 @@ fn taken(options: &Options) -> StoreError {
     } else {
         "it is being filled or moved; wait until that is done"
     })
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]
+fn away(error: sqlx::Error) -> StoreError {
+    unusable(&error.to_string())
 }
 
 fn no_room() -> StoreError {

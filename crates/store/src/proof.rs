@@ -45,21 +45,40 @@ fn place(table: u64, hand: u64) -> Result<Place, StoreError> {
     Ok(Place { stream: StreamId::new(StreamKind::Table, table)?, hand, owner: u64::MAX - 2 })
 }
 
-/// Removes the proofs of hands that ended before a time; how many.
-pub(crate) async fn sweep(link: &mut Link, from: u64) -> Result<u64, sqlx::Error> {
-    // Only hands that may still have one are looked at, not all that ever were.
-    let old = format!(
-        "FROM hands h WHERE h.at_ms < $1 AND h.id >= (SELECT COALESCE(MIN(part), 0) / {MOST_PARTS} FROM proof_parts) \
-         AND EXISTS (SELECT 1 FROM proof_parts p WHERE p.part = h.id * {MOST_PARTS})"
-    );
-    let row = link.row(format!("SELECT COUNT(*) {old}"), vec![Value::number(from)]).await?;
+/// Some hands, by their numbers, of which those that ended before a time are meant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hands {
+    pub(crate) first: i64,
+    pub(crate) last: i64,
+    pub(crate) from: u64,
+}
+
+impl Hands {
+    pub(crate) fn values(self) -> Vec<Value> {
+        vec![Value::Int(self.first), Value::Int(self.last), Value::number(self.from)]
+    }
+}
+
+/// The number of the first hand that has a proof, if any.
+pub(crate) async fn first(link: &mut Link) -> Result<Option<i64>, sqlx::Error> {
+    let sql = "SELECT (SELECT MIN(part) FROM proof_parts), (SELECT MIN(hand) FROM proofs)";
+    let Some(row) = link.row(sql, Vec::new()).await? else { return Ok(None) };
+    let (kept, published) = (row.int_if_any(0)?.map(|part| part / MOST_PARTS), row.int_if_any(1)?);
+    Ok(kept.into_iter().chain(published).min())
+}
+
+/// Removes the proofs of hands; how many.
+pub(crate) async fn sweep(link: &mut Link, hands: Hands) -> Result<u64, sqlx::Error> {
+    let old = "FROM hands h WHERE h.id >= $1 AND h.id <= $2 AND h.at_ms < $3";
+    let count =
+        format!("SELECT COUNT(*) {old} AND EXISTS (SELECT 1 FROM proof_parts p WHERE p.part = h.id * {MOST_PARTS})");
+    let row = link.row(count, hands.values()).await?;
     let parts = format!(
-        "DELETE FROM proof_parts WHERE part IN (SELECT q.part FROM (SELECT h.id {old}) o \
-         JOIN proof_parts q ON q.part >= o.id * {MOST_PARTS} AND q.part < (o.id + 1) * {MOST_PARTS})"
+        "DELETE FROM proof_parts WHERE part >= $1 * {MOST_PARTS} AND part < ($2 + 1) * {MOST_PARTS} \
+         AND part / {MOST_PARTS} IN (SELECT h.id {old})"
     );
-    link.run(parts, vec![Value::number(from)]).await?;
-    let published = "DELETE FROM proofs WHERE hand IN (SELECT id FROM hands WHERE at_ms < $1)";
-    let published = link.run(published, vec![Value::number(from)]).await?;
+    link.run(parts, hands.values()).await?;
+    let published = link.run(format!("DELETE FROM proofs WHERE hand IN (SELECT h.id {old})"), hands.values()).await?;
     Ok(row.map(|row| row.number(0)).transpose()?.unwrap_or(0).saturating_add(published))
 }
 

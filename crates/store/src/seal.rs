@@ -45,17 +45,22 @@ impl SealingKey {
     /// # Errors
     /// [`StoreError::Unusable`] if the file can't be read or made, isn't 32 bytes long, or may be read by others.
     pub fn read_or_make(path: &Path) -> Result<Self, StoreError> {
-        let trouble = |error: io::Error| StoreError::Unusable {
-            cause: format!("the sealing key {} can't be read or made: {error}", path.display()),
-        };
         match Self::make(path) {
-            Ok(key) => return Ok(key),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(trouble(error)),
+            Ok(key) => Ok(key),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Self::read(path),
+            Err(error) => Err(trouble(path, &error)),
         }
+    }
+
+    /// The key in a file that is there already.
+    ///
+    /// # Errors
+    /// As [`SealingKey::read_or_make`].
+    pub fn read(path: &Path) -> Result<Self, StoreError> {
+        let trouble = |error: io::Error| trouble(path, &error);
         let file = fs::File::open(path).map_err(trouble)?;
         if file.metadata().map_err(trouble)?.permissions().mode() & 0o077 != 0 {
-            let cause = format!("the sealing key {} may be read by others: chmod 600 it", path.display());
+            let cause = format!("the key {} may be read by others: chmod 600 it", path.display());
             return Err(StoreError::Unusable { cause });
         }
         let mut bytes = Zeroizing::new(Vec::with_capacity(33));
@@ -96,6 +101,10 @@ impl SealingKey {
         sync_folder_of(path)?;
         Ok(key)
     }
+}
+
+fn trouble(path: &Path, error: &io::Error) -> StoreError {
+    StoreError::Unusable { cause: format!("the key {} can't be read or made: {error}", path.display()) }
 }
 
 impl PartialEq for SealingKey {

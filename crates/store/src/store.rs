@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::group::{Done, Work};
 use crate::link::{Link, Value};
 use crate::plan::Write;
-use crate::presence::Presence;
+use crate::presence::{self, Presence};
 use crate::seal::{Place, Sealer, SealingKey};
 use crate::writer::{Queue, Writer};
 use crate::{Append, CommandAnswer, Epoch, LedgerEntry, StoreError, StreamId, StreamKind, Version};
@@ -36,7 +36,8 @@ pub struct Options {
     pub patience: Duration,
     /// How many connections read.
     pub readers: u32,
-    /// Whether a room is made where there is none.
+    /// Whether a room is made where there is none, and brought up to date where an older version made it. Whoever doesn't, and
+    /// isn't alone in it, is refused a room of another version.
     pub make: bool,
     /// Whether no other process may have it open meanwhile: for whoever fills or moves a room.
     pub alone: bool,
@@ -97,7 +98,7 @@ pub struct Claim {
 
 impl Store {
     /// Opens the store that `address` names: a path for SQLite, made if absent; `:memory:` for a room that is gone
-    /// with the program; `postgres://…` for PostgreSQL. Brings its schema up to date.
+    /// with the program; `postgres://…` for PostgreSQL. Brings its schema up to date, see [`Options::make`].
     ///
     /// # Errors
     /// [`StoreError::Unusable`] if the address, the key or the schema is wrong, or somebody has it open alone or serves it.
@@ -108,6 +109,14 @@ impl Store {
         let (engine, queue) = Writer::start(address.to_owned(), options, sealer.clone(), sender, writer_name()).await?;
         check_key(&engine, &sealer).await?;
         Ok(Self { inner: Arc::new(Inner { engine, queue, sealer, health, presence: Mutex::new(presence) }) })
+    }
+
+    /// Whether there is a room already where `address` leads, so that nobody makes keys for one that has its own.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] if the address is wrong or the database doesn't answer.
+    pub async fn exists(address: &str, patience: Duration) -> Result<bool, StoreError> {
+        presence::is_made(address, patience).await
     }
 
     /// Takes a stream over. Whoever owned it before can't write to it any more.
@@ -168,6 +177,18 @@ impl Store {
     /// Whether the database could be written to when it was last tried, and a way to wait for a change of that.
     pub fn health(&self) -> watch::Receiver<Health> {
         self.inner.health.clone()
+    }
+
+    /// Writes something small and of no consequence if nothing was written for so long, so that [`Store::health`] is about
+    /// now and not about then.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the database can't be written to now.
+    pub async fn probe(&self, idle: Duration) -> Result<(), StoreError> {
+        if self.inner.queue.idle() < idle {
+            return Ok(());
+        }
+        self.write(Write::default()).await.map(drop)
     }
 
     /// Seals what the caller stores under the room's key, and opens it.

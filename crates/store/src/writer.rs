@@ -10,7 +10,7 @@ use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
-use crate::engine::{Engine, Trouble, refused};
+use crate::engine::{Engine, Trouble, refused, was_waited_for};
 use crate::group::{self, Done, Known, Outcome, Work};
 use crate::link::{Link, Value};
 use crate::log::Numbers;
@@ -40,21 +40,29 @@ enum Job {
 
 /// Where the tables leave their writes.
 #[derive(Clone)]
-pub(crate) struct Queue(mpsc::Sender<Job>);
+pub(crate) struct Queue {
+    jobs: mpsc::Sender<Job>,
+    tried: watch::Receiver<Instant>,
+}
 
 impl Queue {
     /// Has the work done; returns when it is durable, or certainly not done.
     pub(crate) async fn submit(&self, work: Work) -> Result<Done, StoreError> {
         let closed = || StoreError::Unavailable { cause: "the store was closed".to_owned() };
         let (reply, answer) = oneshot::channel();
-        self.0.send(Job::Work(work, reply)).await.map_err(|_| closed())?;
+        self.jobs.send(Job::Work(work, reply)).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
+    }
+
+    /// How long ago the last group was done, or the writer was started.
+    pub(crate) fn idle(&self) -> Duration {
+        self.tried.borrow().elapsed()
     }
 
     /// Waits until everything that waits is done and the database is closed, and ends the thread.
     pub(crate) async fn stop(&self) {
         let (reply, answer) = oneshot::channel();
-        if self.0.send(Job::Stop(reply)).await.is_ok() {
+        if self.jobs.send(Job::Stop(reply)).await.is_ok() {
             let _ = answer.await;
         }
     }
@@ -66,6 +74,8 @@ pub(crate) struct Writer {
     sealer: Sealer,
     watcher: Option<Watcher>,
     health: watch::Sender<Health>,
+    /// When the last group was done.
+    tried: watch::Sender<Instant>,
     /// This process's name among the writers of the database, and the number of its last transaction.
     name: String,
     serial: i64,
@@ -131,6 +141,7 @@ impl Writer {
             Builder::new_current_thread().enable_all().build().map_err(|error| unusable(error.to_string()))?;
         let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
         let (opened, open) = oneshot::channel();
+        let (sends_tried, tried) = watch::channel(Instant::now());
         let work = async move {
             let engine = match Engine::open(&address, &options).await {
                 Ok(engine) => engine,
@@ -138,7 +149,9 @@ impl Writer {
             };
             let watcher = options.watcher;
             let (serial, known, numbers, last) = Default::default();
-            let writer = Self { engine: engine.clone(), sealer, watcher, health, name, serial, known, numbers, last };
+            let (engine_here, tried) = (engine.clone(), sends_tried);
+            let writer =
+                Self { engine: engine_here, sealer, watcher, health, tried, name, serial, known, numbers, last };
             if opened.send(Ok(engine)).is_ok() {
                 writer.run(receiver).await;
             }
@@ -146,7 +159,7 @@ impl Writer {
         let thread = std::thread::Builder::new().name("store-writer".to_owned());
         thread.spawn(move || runtime.block_on(work)).map_err(|error| unusable(error.to_string()))?;
         let engine = open.await.map_err(|_| unusable("the writer's thread is gone".to_owned()))??;
-        Ok((engine, Queue(sender)))
+        Ok((engine, Queue { jobs: sender, tried }))
     }
 
     async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
@@ -167,7 +180,9 @@ impl Writer {
             }
             let answered = replies.len();
             self.do_all(&works, replies).await;
-            self.last = Some(Group { answered, ended: Instant::now() });
+            let ended = Instant::now();
+            self.last = Some(Group { answered, ended });
+            self.tried.send_replace(ended);
             tidier.look_in(answered, &self.engine).await;
         }
         // On the thread where its connection lives.
@@ -243,17 +258,20 @@ impl Writer {
                 // Somebody else wrote here first, and the schema saw it before the heads were compared.
                 Attempt::Failed(error) if trusting && Trouble::of(&error) == Trouble::Constraint => trusting = false,
                 Attempt::Surprised => {
+                    self.health.send_replace(Health::Down);
                     return Err(sqlx::Error::Protocol("a stream moved under a writer that held it".to_owned()));
                 }
                 // Two processes stood in each other's way, perhaps with the same numbers for their rows, or the connection
                 // had been lost while nobody used it.
                 Attempt::Failed(error)
-                    if tries < TRIES && matches!(Trouble::of(&error), Trouble::Away | Trouble::Constraint) =>
+                    if tries < TRIES
+                        && matches!(Trouble::of(&error), Trouble::Away | Trouble::Constraint)
+                        && !was_waited_for(&error) =>
                 {
                     tries += 1;
                 }
                 Attempt::Failed(error) => {
-                    if matches!(Trouble::of(&error), Trouble::Away | Trouble::NotWritten) {
+                    if refused(&error).is_none() {
                         self.health.send_replace(Health::Down);
                     }
                     return Err(error);
@@ -283,17 +301,19 @@ impl Writer {
         self.step(Step::Begun);
         let now_ms = now_ms();
         let known = trusting.then_some(&self.known);
-        let mut numbers = match self.numbers.filter(|_| trusting) {
+        let found = match self.numbers {
             Some(numbers) => numbers,
             None => match Numbers::find(&mut link).await {
                 Ok(numbers) => numbers,
                 Err(error) => return self.abandon(link, Attempt::Failed(error)).await,
             },
         };
+        let mut numbers = found;
         let applied = group::apply(&mut link, works, known, &self.sealer, &mut numbers, now_ms).await;
-        self.numbers = Some(numbers);
+        // What is rolled back has used none of them up.
+        self.numbers = numbers.unless_taken().map(|_| found);
         match applied {
-            Ok(Some(done)) => *outcome = Some(done),
+            Ok(Some(done)) => (*outcome, self.numbers) = (Some(done), Some(numbers)),
             Ok(None) => return self.abandon(link, Attempt::Surprised).await,
             Err(error) => return self.abandon(link, Attempt::Failed(error)).await,
         }

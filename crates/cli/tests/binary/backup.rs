@@ -4,14 +4,19 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use crate::run::{cardroom, refused};
 use crate::stored::Folder;
 use crate::stored::postgres::Postgres;
 
 /// A server of its own.
-struct Serving(Child);
+struct Serving {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    address: String,
+}
 
 impl Serving {
     fn start(flags: &[&str]) -> Self {
@@ -21,24 +26,33 @@ impl Serving {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the binary was built");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut said = String::new();
-        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut said).expect("text");
+        out.read_line(&mut said).expect("text");
         assert!(said.starts_with("The card room is open"), "{said:?}");
-        Self(child)
+        let address = said.split_whitespace().next_back().expect("an address").to_owned();
+        Self { child, out, address }
+    }
+
+    /// The last word of the next line that it says.
+    fn next_word(&mut self) -> String {
+        let mut said = String::new();
+        self.out.read_line(&mut said).expect("text");
+        said.split_whitespace().next_back().expect("a word").to_owned()
     }
 
     /// As an operator stops it.
     fn stop(mut self) {
-        let pid = self.0.id().to_string();
+        let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
-        assert!(self.0.wait().expect("it ends").success());
+        assert!(self.child.wait().expect("it ends").success());
     }
 }
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -67,7 +81,7 @@ fn a_room_is_copied_while_it_is_open_and_filled_elsewhere() {
     let (data, copy) = (text(&data), text(&copy));
     let serving = Serving::start(&["--data", data]);
     let said = cardroom(&["backup", copy, "--data", data]);
-    assert!(said.contains("rows") && said.contains("sealing.key"), "{said}");
+    assert!(said.contains("rows") && said.contains("sealing.key") && said.contains("signing.key"), "{said}");
     assert!(refused(&["backup", copy, "--data", data]).contains("is there already"));
 
     // Neither from under a server nor into one.
@@ -152,4 +166,72 @@ fn a_room_moves_to_postgres_and_back() {
     cardroom(&["move", "--from", &address, "--to", &back, "--data", text(&data)]);
     Serving::start(&["--data", text(&data), "--database", &back]).stop();
     assert!(!data.join("moving.backup").exists());
+}
+
+/// Chips that come from nowhere: the running room sees it by itself, and says so to whoever asks.
+#[test]
+fn chips_that_do_not_add_up_are_told_of() {
+    let folder = Folder::on_disk();
+    let data = folder.path().join("data");
+    let audit = |serving: &mut Serving| {
+        let door = serving.next_word();
+        Command::new(env!("CARGO_BIN_EXE_cardroom"))
+            .args(["operate", "audit", "--at", &door])
+            .output()
+            .expect("it runs")
+    };
+    let start = || Serving::start(&["--data", text(&data), "--operator-listen", "127.0.0.1:0"]);
+    let mut serving = start();
+    let said = audit(&mut serving);
+    assert!(said.status.success() && said.stdout.starts_with(b"The ledger adds up."), "{said:?}");
+    serving.stop();
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
+    let rows = runtime.block_on(async {
+        let address = format!("sqlite://{}/cardroom.db", text(&data));
+        let pool = sqlx::SqlitePool::connect(&address).await.expect("a room");
+        let sql = "UPDATE ledger_accounts SET balance = balance - 7 WHERE account = 'house'";
+        let done = sqlx::query(sql).execute(&pool).await.expect("a row");
+        pool.close().await;
+        done.rows_affected()
+    });
+    assert_eq!(rows, 1);
+    let mut serving = start();
+    let said = audit(&mut serving);
+    let (out, wrong) = (String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
+    assert_eq!(said.status.code(), Some(1), "{out}{wrong}");
+    assert!(
+        out.starts_with("wrong: house holds -") && wrong.contains("the ledger doesn't add up: house holds"),
+        "{out}{wrong}"
+    );
+    assert!(!out.contains("adds up"), "{out}");
+    let gauge = || {
+        let said =
+            ureq::get(format!("{}/metrics", serving.address)).call().expect("an answer").body_mut().read_to_string();
+        said.expect("text").lines().find(|line| line.starts_with("cardroom_ledger_adds_up ")).map(str::to_owned)
+    };
+    // It is added up in the background, after the room has opened.
+    let told =
+        std::iter::repeat_with(gauge).inspect(|_| std::thread::sleep(Duration::from_millis(20))).flatten().next();
+    assert_eq!(told.as_deref(), Some("cardroom_ledger_adds_up 0"));
+    serving.stop();
+}
+
+/// A database that doesn't answer keeps nobody from stopping the program.
+#[test]
+fn a_room_that_is_still_opening_can_be_stopped() {
+    let folder = Folder::on_disk();
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let database = format!("postgres://nobody@{}/cards", silent.local_addr().expect("an address"));
+    for signal in ["-TERM", "-INT"] {
+        let child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data", text(folder.path()), "--database", &database])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary was built");
+        // It has come this far, and listens to signals already.
+        let _asking = silent.accept().expect("it asks");
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill").success());
+        let said = child.wait_with_output().expect("it ends");
+        assert!(said.status.success() && said.stdout.starts_with(b"The card room is closed"), "{signal}: {said:?}");
+    }
 }

@@ -336,18 +336,18 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     }
     let now = wall_ms();
     let gap = u64::from(config.refill_hours).saturating_mul(3_600_000);
-    // What an account came with counts as its first.
-    if !house.store.take_refill(who.account, now, now.saturating_sub(gap)).await? {
-        let wait = who.refilled_ms.saturating_add(gap).saturating_sub(now) / 1000;
-        return Err(too_many("the next refill is not due yet", wait).into());
-    }
     let entry = Entry {
         from: Purse::House,
         to: Purse::Wallet(AccountId(who.account)),
         amount: Chips::new(config.refill),
         reason: Reason::Refill,
     };
-    house.store.post(vec![ledger_entry(&format!("refill/{}/{now}", who.account), &entry)]).await?;
+    let entry = ledger_entry(&format!("refill/{}/{now}", who.account), &entry);
+    // What an account came with counts as its first.
+    if !house.store.refill(who.account, now, now.saturating_sub(gap), entry).await? {
+        let wait = who.refilled_ms.saturating_add(gap).saturating_sub(now) / 1000;
+        return Err(too_many("the next refill is not due yet", wait).into());
+    }
     let amount = i64::try_from(config.refill).unwrap_or(0);
     house.people.moved(who.account, amount);
     Ok(Json(SignedIn { wallet: who.wallet.saturating_add(amount), ..who }.on_the_wire()))

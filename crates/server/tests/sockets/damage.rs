@@ -1,6 +1,7 @@
 //! What is stored is damaged while nobody looks: the hand under way is void, every stack is what it was when it began, and
 //! no chip is lost, not even with a table of which nothing can be read.
 
+use cardroom_store::{Options, SealingKey, Store};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, Executor as _};
 
@@ -68,9 +69,13 @@ pub(crate) async fn reopened(folder: &Folder, guests: &[Guest]) -> (Running, Vec
 
 /// The hand is void after this: everybody has what it began with, and the next hand has another number.
 async fn the_hand_is_void_after(sql: &'static str, name: &str) {
+    the_hand_is_void(name, async |folder| assert!(tamper(folder, sql).await > 0, "{sql}")).await;
+}
+
+async fn the_hand_is_void(name: &str, after: impl AsyncFnOnce(&Folder)) {
     let folder = Folder::new(name);
     let (guests, table, hand) = interrupted(&folder).await;
-    assert!(tamper(&folder, sql).await > 0, "{sql}");
+    after(&folder).await;
     let (server, guests) = reopened(&folder, &guests).await;
     let table = guests[0].connect().await.watch(table).await["snapshot"].take();
     let seats = table["seats"].as_array().unwrap_or_else(|| panic!("{table}"));
@@ -100,6 +105,28 @@ async fn a_log_that_was_changed_voids_the_hand() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn seeds_that_do_not_open_void_the_hand() {
     the_hand_is_void_after("UPDATE secrets SET sealed = zeroblob(600)", "seeds").await;
+}
+
+/// The room played it on after the backup: whoever saw how it ended must not play it again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hand_that_ran_in_a_backup_is_void_where_it_is_restored() {
+    the_hand_is_void("restored", async |folder| {
+        let (database, backup) = (folder.path().join("cardroom.db"), folder.path().join("room.backup"));
+        let open = async || {
+            let key = SealingKey::read(&folder.path().join("sealing.key")).unwrap();
+            Store::open(database.to_str().unwrap(), key, Options::default()).await.unwrap()
+        };
+        let store = open().await;
+        store.backup(&backup).await.unwrap();
+        store.close().await;
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(folder.path().join(format!("cardroom.db{ending}")));
+        }
+        let store = open().await;
+        store.restore(&backup).await.unwrap();
+        store.close().await;
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

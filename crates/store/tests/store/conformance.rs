@@ -4,6 +4,7 @@ mod accounts;
 mod hands;
 mod ledger;
 mod log;
+mod room;
 mod secrets;
 
 use crate::support::postgres::Postgres;
@@ -27,7 +28,9 @@ macro_rules! run_all {
                  one_refusal_spares_the_others commands_are_done_once many_streams_load_at_once
                  a_crowd_is_answered_to_the_last what_is_too_long_is_refused damaged_logs_are_found_out
                  appends_to_one_stream_come_back_in_their_order a_log_from_before_its_rows_were_linked_is_read
-                 streams_that_have_ended_are_read_when_asked_for;
+                 streams_that_have_ended_are_read_when_asked_for streams_that_ended_long_ago_are_swept
+                 refusals_use_no_numbers_up a_log_at_its_last_jump_takes_appends;
+            room: health_is_about_now a_room_of_another_version_is_left_as_it_is facts_are_kept;
             ledger: chips_only_move a_pool_knows_who_paid_into_it nobody_owes entries_are_posted_once
                     refused_writes_move_no_chips
                     entries_are_listed audits_find_what_was_tampered_with concurrent_spending_never_overdraws
@@ -38,7 +41,7 @@ macro_rules! run_all {
                       numbers_too_large_are_refused sessions_end who_is_signed_in_still_has_the_right_to_be
                       codes_work_once deleted_accounts_are_forgotten
                       refills_take_turns operations_are_written_down accounts_are_listed_and_found_by_name;
-            hands: hands_are_found hands_of_one_write_keep_their_own_players_and_proofs own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept
+            hands: hands_are_found hands_of_one_write_keep_their_own_players_and_proofs own_cards_stay_ones_own a_hand_is_recorded_once what_is_old_is_swept writes_come_between_the_pieces_of_a_sweep
                    older_proofs_are_read settings_are_kept;
         }
     };

@@ -153,3 +153,48 @@ async fn postgres_may_restart_under_load() {
     assert!(events > 0 && troubled > 0, "{events} events, {troubled} times unavailable");
     assert_eq!(store.audit().await.unwrap().issued, i64::try_from(events).unwrap());
 }
+
+/// A machine that loses power within a transaction doesn't hang up: the server gives its transaction up by itself, and
+/// whoever takes its tables over waits for that and no longer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_is_taken_over_from_a_writer_that_stands_still() {
+    let server = Postgres::start();
+    let rig = Rig::postgres(&server, "still");
+    let (stands, goes_on) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let watcher: Watcher = {
+        let (stands, goes_on) = (stands.clone(), goes_on.clone());
+        Arc::new(move |step| {
+            while step == Step::Written && stands.load(Ordering::Relaxed) && !goes_on.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        })
+    };
+    let lost = rig.open_with(Options { watcher: Some(watcher), ..patient() }).await.unwrap();
+    let claim = lost.claim(table(1)).await.unwrap();
+    stands.store(true, Ordering::Relaxed);
+    let event = Append { events: vec![b"lost".to_vec()], ..Append::to(table(1), claim.epoch, Version(0)) };
+    let append = tokio::spawn({
+        let (lost, event) = (lost.clone(), event.clone());
+        async move { lost.append(event).await }
+    });
+    let heir = rig.open().await;
+    // The row is held before it is asked for.
+    let held = "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%writers%'";
+    while rig.number(held).await == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let taken = heir.claim(table(1)).await.unwrap();
+    assert_eq!((taken.epoch, taken.version), (Epoch(2), Version(0)));
+    goes_on.store(true, Ordering::Relaxed);
+    assert!(matches!(append.await.unwrap(), Err(StoreError::Unavailable { .. })));
+    assert!(matches!(refusal(lost.append(event).await), Refusal::Fenced { .. }));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_cannot_hold_every_name_is_refused() {
+    let server = Postgres::start();
+    server.run_sql("CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+    let refused = Store::open(&server.address("latin"), SealingKey::fresh(), patient()).await;
+    let refused = refused.err().map_or_else(String::new, |error| error.to_string());
+    assert!(refused.contains("the database is in LATIN1"), "{refused}");
+}

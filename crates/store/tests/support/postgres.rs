@@ -35,16 +35,21 @@ impl Postgres {
 
     /// The address of a database that is made first.
     pub fn new_database(&self, name: &str) -> String {
+        self.run_sql(&format!("CREATE DATABASE {name}"));
+        self.address(name)
+    }
+
+    /// Has the server do something.
+    pub fn run_sql(&self, sql: &str) {
         let made = self
             .command("psql")
             .args(["--quiet", "--username=cardroom", "--dbname=postgres", "--host"])
             .arg(self.folder.path())
             .arg("--command")
-            .arg(format!("CREATE DATABASE {name}"))
+            .arg(sql)
             .output()
             .unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        self.address(name)
     }
 
     /// The address of a database.

@@ -51,8 +51,12 @@ impl Rig {
         Store::open(&self.address, self.key.clone(), options).await
     }
 
-    /// One number out of a SQLite file.
+    /// One number out of the database.
     pub async fn number(&self, sql: &str) -> i64 {
+        if self.address.starts_with("postgres") {
+            let mut link = sqlx::PgConnection::connect(&self.address).await.unwrap();
+            return sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut link).await.unwrap();
+        }
         let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", self.address)).await.unwrap();
         let number = sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&pool).await.unwrap();
         pool.close().await;

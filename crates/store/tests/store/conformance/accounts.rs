@@ -2,7 +2,7 @@
 
 use cardroom_store::*;
 
-use crate::support::rig::{Rig, refusal, table};
+use crate::support::rig::{Rig, gift, refusal, table};
 
 /// An owner who comes with this password and this token.
 fn owner<'a>(password: &'a str, token: &'a [u8]) -> Option<Ownership<'a>> {
@@ -177,9 +177,20 @@ pub(crate) async fn deleted_accounts_are_forgotten(rig: Rig) {
 pub(crate) async fn refills_take_turns(rig: Rig) {
     let store = rig.open().await;
     let ann = store.create_account("Ann", 1_000).await.unwrap();
-    assert!(!store.take_refill(ann, 1_500, 900).await.unwrap());
-    assert!(store.take_refill(ann, 2_000, 1_000).await.unwrap());
-    assert!(!store.take_refill(ann, 2_001, 1_001).await.unwrap());
+    let wallet = async || store.balance(LedgerAccount::Wallet(ann)).await.unwrap();
+    let refill =
+        async |now, since, chips| store.refill(ann, now, since, gift(&format!("refill {now}"), ann, chips)).await;
+    assert!(!refill(1_500, 900, 50).await.unwrap());
+    assert_eq!(wallet().await, 0);
+    // Chips that can't be given don't use the turn up.
+    refusal(refill(1_900, 1_000, u64::MAX).await);
+    assert!(refill(2_000, 1_000, 50).await.unwrap());
+    assert!(!refill(2_000, 2_000, 50).await.unwrap());
+    assert!(!refill(2_001, 1_001, 50).await.unwrap());
+    assert_eq!(wallet().await, 50);
+    // Whoever writes beside it sees what it left.
+    store.post(vec![gift("gift", ann, 1)]).await.unwrap();
+    assert_eq!((wallet().await, store.audit().await.unwrap().issued), (51, 51));
     store.set_limits(ann, "{\"minutes\":60}").await.unwrap();
     let account = store.account(ann).await.unwrap().unwrap();
     assert_eq!((account.limits.as_str(), account.refilled_ms), ("{\"minutes\":60}", 2_000));

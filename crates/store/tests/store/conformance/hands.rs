@@ -156,7 +156,7 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
     assert_eq!((left.len(), last(left)), (3, last(before)));
     let all = Retention { proofs_ms: Some(15_000), covered_events: Some(0), ..Retention::default() };
     let swept = store.sweep(&all).await.unwrap();
-    assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, sessions: 0, appends: 3 });
+    assert_eq!(swept, Swept { answers: 0, proofs: 45, hands: 0, sessions: 0, appends: 3, streams: 0 });
     assert_eq!(kept_proof(&store, 1, 3).await, None);
     assert_eq!(kept_proof(&store, 1, 16).await, Some(kept(1, 16)));
     store.hand(1, 3, None).await.unwrap();
@@ -166,10 +166,51 @@ pub(crate) async fn what_is_old_is_swept(rig: Rig) {
     assert_eq!(store.load(table(2)).await.unwrap().events.len(), 20);
     let everything = Retention { answers_ms: Some(1 << 50), hands_ms: Some(10_000), ..Retention::default() };
     let swept = store.sweep(&everything).await.unwrap();
-    assert_eq!(swept, Swept { answers: 1, proofs: 0, hands: 30, sessions: 0, appends: 0 });
+    assert_eq!(swept, Swept { answers: 1, proofs: 0, hands: 30, sessions: 0, appends: 0, streams: 0 });
     assert_eq!(store.hands(&HandQuery { limit: 100, ..HandQuery::default() }).await.unwrap().len(), 30);
     assert_eq!(store.answer_to(1, "x").await.unwrap(), None);
     refusal(store.append(Append { events: vec![], ..Append::to(table(1), Epoch(1), Version(0)) }).await);
+}
+
+/// However much is old, whoever writes waits for a piece of it at most.
+pub(crate) async fn writes_come_between_the_pieces_of_a_sweep(rig: Rig) {
+    const HANDS: u64 = 1_000;
+    let store = rig.open().await;
+    let claim = store.claim(table(1)).await.unwrap();
+    let mut version = claim.version;
+    for hand in 1..=HANDS {
+        let record = HandRecord {
+            table: 1,
+            hand,
+            game: "holdem".to_owned(),
+            at_ms: hand,
+            players: vec![HandPlayer { account: 200, own: Vec::new() }, HandPlayer { account: 201, own: Vec::new() }],
+            record: b"a record".to_vec(),
+            proof: Some(Secret::new(b"a proof".to_vec())),
+        };
+        let append = Append { hand: Some(record), ..Append::to(table(1), claim.epoch, version) };
+        version = store.append(append).await.unwrap();
+    }
+    let mut sweep = store.begin_sweep(Retention { hands_ms: Some(HANDS), ..Retention::default() });
+    let (mut pieces, mut hands, mut proofs) = (0, 0, 0);
+    while let Some(swept) = sweep.next().await.unwrap() {
+        assert!(swept.hands <= 256 && swept.proofs <= 256, "{swept:?}");
+        (pieces, hands, proofs) = (pieces + 1, hands + swept.hands, proofs + swept.proofs);
+        let events = vec![b"between".to_vec()];
+        let append = Append { events, ..Append::to(table(1), claim.epoch, version) };
+        version = store.append(append).await.unwrap();
+    }
+    assert_eq!((pieces, hands, proofs), (8, HANDS - 1, HANDS - 1));
+    let query = |player| HandQuery { player, limit: 9, ..HandQuery::default() };
+    for player in [None, Some(200)] {
+        let left = store.hands(&query(player)).await.unwrap();
+        assert_eq!(left.iter().map(|found| found.hand).collect::<Vec<_>>(), [HANDS]);
+    }
+    assert_eq!(kept_proof(&store, 1, HANDS).await, Some(b"a proof".to_vec()));
+    if !rig.in_memory() {
+        assert_eq!(rig.number("SELECT COUNT(*) FROM hand_players").await, 2);
+        assert_eq!(rig.number("SELECT COUNT(*) FROM proof_parts").await, 1);
+    }
 }
 
 /// A room from before proofs were kept in parts: those it has are read, and go when their time is over.

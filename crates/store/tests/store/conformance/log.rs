@@ -2,7 +2,7 @@
 
 use cardroom_store::*;
 
-use crate::support::rig::{Rig, refusal, table};
+use crate::support::rig::{Rig, gift, refusal, seat, table};
 
 /// A text of the right kind for an event.
 fn words(text: &str) -> Vec<Vec<u8>> {
@@ -384,4 +384,101 @@ pub(crate) async fn streams_that_have_ended_are_read_when_asked_for(rig: Rig) {
     assert_eq!(store.snapshot(table(7)).await.unwrap(), Some(b"table 7".to_vec()));
     assert_eq!(store.snapshot(table(3)).await.unwrap(), None);
     assert_eq!(texts(&store.load(table(7)).await.unwrap()), "two three");
+}
+
+/// There are only so many numbers to jump over, and anybody can be refused a thousand times a minute.
+pub(crate) async fn refusals_use_no_numbers_up(rig: Rig) {
+    let store = rig.open().await;
+    store.post(vec![gift("gift", 1, 10)]).await.unwrap();
+    let epoch = store.claim(table(1)).await.unwrap().epoch;
+    let append = |version| Append { events: words("event"), ..Append::to(table(1), epoch, Version(version)) };
+    store.append(append(0)).await.unwrap();
+    for version in 1..=1000 {
+        let too_much = LedgerEntry::transfer("sit", 1, "buy-in", LedgerAccount::Wallet(1), seat(1, 1), 11);
+        let sit = Append { entries: vec![too_much], ..append(version) };
+        assert!(matches!(refusal(store.append(sit).await), Refusal::Insufficient { .. }));
+        store.append(append(version)).await.unwrap();
+    }
+    assert_eq!(store.load(table(1)).await.unwrap().events.len(), 1001);
+    if !rig.in_memory() {
+        let spread = rig.number("SELECT (MAX(id) >> 40) - (MIN(id) >> 40) FROM log").await;
+        assert_eq!((spread, rig.number("SELECT MAX(id) - MIN(id) FROM log").await), (0, 1000));
+    }
+}
+
+pub(crate) async fn a_log_at_its_last_jump_takes_appends(rig: Rig) {
+    if rig.in_memory() {
+        return;
+    }
+    let store = rig.open().await;
+    let epoch = store.claim(table(1)).await.unwrap().epoch;
+    let append = |version| Append { events: words("event"), ..Append::to(table(1), epoch, Version(version)) };
+    store.append(append(0)).await.unwrap();
+    store.close().await;
+    let last_jump = ((1_i64 << 23) - 1) << 40;
+    assert_eq!(rig.tamper(&format!("UPDATE log SET id = {last_jump}")).await, 1);
+    assert_eq!(rig.tamper(&format!("UPDATE streams SET last = {last_jump}")).await, 1);
+    for start in 0..3 {
+        let store = rig.open().await;
+        for version in 1..=5 {
+            store.append(append(5 * start + version)).await.unwrap();
+        }
+        let loaded = store.load(table(1)).await.unwrap();
+        assert_eq!((loaded.events.len() as u64, loaded.damage), (5 * start + 6, None));
+        store.close().await;
+    }
+    assert_eq!(rig.number("SELECT MAX(id) FROM log").await, last_jump + 15);
+    // Where there is no number left at all, that is said, and nothing is written.
+    rig.tamper(&format!("UPDATE log SET id = {} WHERE version = 16", i64::MAX)).await;
+    let store = rig.open().await;
+    let full = refusal(store.append(append(16)).await).to_string();
+    assert_eq!(full, "the number of a row in the log can't be 9223372036854775808");
+}
+
+/// A closed table's log is for nobody; what it was is asked as long as there are hands of it.
+pub(crate) async fn streams_that_ended_long_ago_are_swept(rig: Rig) {
+    let store = rig.open().await;
+    let tournament = StreamId::new(StreamKind::Tournament, 1).unwrap();
+    let claims = store.claim_all(vec![table(1), table(2), table(3), tournament]).await.unwrap();
+    for claim in &claims {
+        let to = |version| Append::to(claim.stream, claim.epoch, Version(version));
+        store.append(Append { events: words("one two"), ..to(0) }).await.unwrap();
+        store.append(Append { snapshot: Some(b"state".to_vec()), events: words("three"), ..to(2) }).await.unwrap();
+        let hand = HandRecord {
+            table: claim.stream.number(),
+            hand: 1,
+            game: "holdem".to_owned(),
+            at_ms: 7,
+            players: Vec::new(),
+            record: b"a record".to_vec(),
+            proof: None,
+        };
+        let hand = Some(hand).filter(|_| claim.stream == table(2));
+        store.append(Append { events: words("four"), hand, ..to(3) }).await.unwrap();
+    }
+    store.end(&[table(1), table(2), tournament]).await.unwrap();
+    let long_ago = Retention { ended_ms: Some(1_000), ..Retention::default() };
+    assert_eq!(store.sweep(&long_ago).await.unwrap(), Swept::default());
+    let now = Retention { ended_ms: Some(1 << 50), ..Retention::default() };
+    assert_eq!(store.sweep(&now).await.unwrap(), Swept { appends: 8, streams: 2, ..Swept::default() });
+    for stream in [table(1), tournament] {
+        assert_eq!(store.snapshot(stream).await.unwrap(), None);
+        let loaded = store.load(stream).await.unwrap();
+        assert_eq!((loaded.version, loaded.events.len(), loaded.damage), (Version(0), 0, None));
+    }
+    let with_a_hand = store.load(table(2)).await.unwrap();
+    assert_eq!((texts(&with_a_hand).as_str(), &with_a_hand.damage), ("four", &None));
+    assert_eq!(texts(&store.load(table(3)).await.unwrap()), "four");
+    assert_eq!(store.events_before(table(3), Version(4), 9).await.unwrap().len(), 4);
+    // With its last hand the rest goes, and the number is never given again.
+    let without_hands = Retention { hands_ms: Some(1_000), ..now };
+    assert_eq!(
+        store.sweep(&without_hands).await.unwrap(),
+        Swept { hands: 1, appends: 1, streams: 1, ..Swept::default() }
+    );
+    assert_eq!(store.snapshot(table(2)).await.unwrap(), None);
+    assert_eq!(store.sweep(&without_hands).await.unwrap(), Swept::default());
+    assert_eq!(store.last_below(table(9)).await.unwrap(), Some(3));
+    let claim = claims.iter().find(|claim| claim.stream == table(3)).unwrap();
+    store.append(Append { events: words("five"), ..Append::to(table(3), claim.epoch, Version(4)) }).await.unwrap();
 }
