@@ -155,6 +155,9 @@ impl std::str::FromStr for Decimal {
             digits = digits.checked_mul(10).ok_or(BadDecimal::TooLong)?;
             places += 1;
         }
+        if digits >= 10_i64.pow(MOST_DIGITS) {
+            return Err(BadDecimal::TooLong);
+        }
         while places > i32::from(MOST_PLACES) && digits % 10 == 0 {
             digits /= 10;
             places -= 1;
@@ -203,7 +206,7 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(Decimal { digits, places }), "{text}");
         }
-        for text in ["", "-", ".5", "5.", "1.2.3", "0x10", "nan", "_1", "1_", "1e", "12a", "1e99", "--1"] {
+        for text in ["", "-", ".5", "5.", "1.2.3", "0x10", "nan", "_1", "1_", "1e", "12a", "1e99", "25e17", "--1"] {
             assert!(text.parse::<Decimal>().is_err(), "{text}");
         }
     }
