@@ -13,6 +13,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::engine::Trouble;
 use crate::folder::name_for_good;
 use crate::link::{Kind, Link, Row, Value};
 use crate::log;
@@ -199,10 +200,10 @@ impl Store {
                 rows += 1;
                 batch.push(row);
                 if batch.len() == BATCH {
-                    link.insert(table, columns, std::mem::take(&mut batch), tail).await?;
+                    link.insert(table, columns, std::mem::take(&mut batch), tail).await.map_err(not_filled)?;
                 }
             }
-            link.insert(table, columns, batch, tail).await?;
+            link.insert(table, columns, batch, tail).await.map_err(not_filled)?;
             if columns.first().is_some_and(|&(name, _)| name == "id") {
                 link.restart_numbers(table).await?;
             }
@@ -364,6 +365,11 @@ fn write_row(out: &mut impl Write, columns: Columns, row: &Row) -> Result<(), St
 fn with_length(bytes: &[u8]) -> Vec<u8> {
     let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     [&length.to_le_bytes(), bytes].concat()
+}
+
+/// What breaks a rule of an empty database is the file's fault.
+fn not_filled(error: sqlx::Error) -> StoreError {
+    if Trouble::of(&error) == Trouble::Constraint { damaged("its rows contradict each other") } else { error.into() }
 }
 
 fn damaged(what: &str) -> StoreError {

@@ -132,12 +132,17 @@ fn what_is_no_room_or_no_backup_is_refused() {
     let whole = fs::read(at("whole.backup")).expect("a file");
     let empty = folder.path().join("empty");
     bring_keys(&data, &empty);
-    let mut bad = whole.clone();
-    bad[whole.len() / 2] ^= 1;
-    for (name, bytes) in [("cut", &whole[..whole.len() - 1]), ("changed", &bad), ("text", b"a letter to my aunt")] {
-        fs::write(at(name), bytes).expect("a file");
-        let said = refused(&["restore", &at(name), "--data", text(&empty)]);
-        assert!(said.contains("backup"), "{name}: {said}");
+    // Wherever it is changed: in a length, a number, a name, a digest.
+    let changed = (1..12).map(|part| {
+        let mut bad = whole.clone();
+        bad[whole.len() * part / 12] ^= 1;
+        bad
+    });
+    let others = [whole[..whole.len() - 1].to_vec(), b"a letter to my aunt".to_vec()];
+    for bytes in changed.chain(others) {
+        fs::write(at("bad.backup"), bytes).expect("a file");
+        let said = refused(&["restore", &at("bad.backup"), "--data", text(&empty)]);
+        assert!(said.contains("the backup"), "{said}");
     }
     // Nothing of them is there: the whole one still fits.
     cardroom(&["restore", &at("whole.backup"), "--data", text(&empty)]);
