@@ -152,7 +152,7 @@ impl House {
         }
         // The next start needn't look at them again.
         self.store.end(&closed).await?;
-        self.resume_tournaments(tournaments);
+        self.resume_tournaments(tournaments).await;
         self.close_without_tournament().await;
         Ok(())
     }

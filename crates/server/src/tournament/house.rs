@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use cardroom_bots::Level;
 use cardroom_protocol::{Code, Problem, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary};
 use cardroom_room::tournament::{Command, Schedule, Start, Tournament, TournamentSetup};
-use cardroom_room::{Chips, Now, Stakes, StakesLimit, TournamentId};
+use cardroom_room::{Chips, Now, Stakes, StakesLimit, TableId, TournamentId};
 use cardroom_store::{Append, StoreError, StreamId, StreamKind};
 
 use super::ask::TournamentHandle;
@@ -18,6 +18,7 @@ use crate::house::House;
 use crate::house_bots;
 use crate::name::Name;
 use crate::problem;
+use crate::table::TableHandle;
 
 /// Tournaments that are over and still on the wall.
 pub(super) const KEPT_WHEN_OVER: usize = 20;
@@ -86,11 +87,29 @@ const HOUSE_TOURNAMENTS: [HouseTournament; 4] = [
 ];
 
 impl House {
-    /// Lets tournaments that came back go on, once their tables have.
-    pub(crate) fn resume_tournaments(self: &Arc<Self>, stored: BTreeMap<u64, StoredTournament>) {
+    /// Lets tournaments that came back go on, once their tables have. Those that are lost are there again before anybody is
+    /// told to go to them.
+    pub(crate) async fn resume_tournaments(self: &Arc<Self>, stored: BTreeMap<u64, StoredTournament>) {
         for (number, StoredTournament { tournament, claim }) in stored {
+            for table in tournament.tables() {
+                if let Err(problem) = self.table_of(&tournament, table).await {
+                    tracing::error!(tournament = number, table = table.0, problem = problem.detail, "not opened anew");
+                }
+            }
             let handle = TournamentTask::start(self.clone(), tournament, claim);
             self.write_tournaments().insert(number, handle);
+        }
+    }
+
+    /// A tournament's table, opened anew if it is lost.
+    pub(super) async fn table_of(
+        self: &Arc<Self>,
+        tournament: &Tournament,
+        table: TableId,
+    ) -> Result<TableHandle, Problem> {
+        match (self.table(table.0), tournament.table_setup(table)) {
+            (Err(_), Some(setup)) => self.open_table_as(table.0, setup).await,
+            (handle, _) => handle,
         }
     }
 

@@ -261,11 +261,7 @@ impl TournamentTask {
     }
 
     async fn mend_table(&mut self, number: u64) -> Result<(), Problem> {
-        let handle = match (self.house.table(number), self.tournament.table_setup(cardroom_room::TableId(number))) {
-            (Ok(handle), _) => handle,
-            (Err(_), Some(setup)) => self.house.open_table_as(number, setup).await?,
-            (Err(problem), None) => return Err(problem),
-        };
+        let handle = self.house.table_of(&self.tournament, cardroom_room::TableId(number)).await?;
         for command in self.tournament.mend(&*handle.look().await?) {
             self.command(&handle, command).await?;
         }
