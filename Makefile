@@ -115,11 +115,13 @@ docs: #: the documentation, warnings denied
 no-std: #: `cards` without the standard library
 	$(CARGO) clippy --package cardroom-cards --no-default-features --locked -- -D warnings
 
-# Advisories are left out: their database is fetched, and a test must not need a network.
+# Advisories are left out: their database is fetched, and a test must not need a network. The crates of other systems are
+# looked at too, and are not here after a build; fetched once, they stay.
 .PHONY: deny-if-any
 deny-if-any: #: licences and sources of dependencies, where cargo-deny is installed
 	@if $(CARGO) deny --version >/dev/null 2>&1; then \
-		set -x; $(CARGO) deny --offline check --hide-inclusion-graph licenses bans sources; \
+		set -ex; $(CARGO) fetch --locked --quiet; \
+		$(CARGO) deny --offline check --hide-inclusion-graph licenses bans sources; \
 	else \
 		echo "deny: skipped, cargo-deny is not installed (make deny installs it)"; \
 	fi
