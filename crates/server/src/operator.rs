@@ -93,7 +93,7 @@ fn is_address(host: &str) -> bool {
     name == "localhost" || name.parse::<IpAddr>().is_ok()
 }
 
-/// Every use is written down before it is done.
+/// Every use is written down before it is done, and once more if it wasn't.
 async fn written_down(State(house): State<Arc<House>>, request: Request, next: Next) -> Result<Response, Refuse> {
     let (parts, body) = request.into_parts();
     admitted(&house, &parts).await?;
@@ -106,7 +106,13 @@ async fn written_down(State(house): State<Arc<House>>, request: Request, next: N
     }
     tracing::info!(action, "operator");
     house.store.note_operation(&action, wall_ms()).await?;
-    Ok(next.run(Request::from_parts(parts, Body::from(body))).await)
+    let answer = next.run(Request::from_parts(parts, Body::from(body))).await;
+    if !answer.status().is_success() {
+        let refused = format!("not done ({}): {action}", answer.status().as_u16());
+        // The line before stands, whatever becomes of this one; and nothing was done.
+        let _ = house.store.note_operation(&refused, wall_ms()).await;
+    }
+    Ok(answer)
 }
 
 async fn tables(State(house): State<Arc<House>>) -> Json<Vec<TableSummary>> {

@@ -280,6 +280,12 @@ async fn the_operator_finds_accounts_by_name_and_turns_pages() {
     let earlier = ask(&format!("/log?limit=3&before={last}")).await;
     assert_eq!(earlier[0]["number"].as_u64().unwrap(), last - 1, "{earlier:?}");
     assert_eq!(log[0]["action"], "GET /log?limit=3");
+    // What was refused is told from what was done.
+    let path = "/accounts/999999/credit";
+    let (status, ..) = crate::support::request(operator, "POST", path, &[], r#"{"chips":5}"#).await;
+    assert_eq!(status, 404);
+    let log = ask("/log?limit=2").await;
+    assert_eq!(log[1]["action"], r#"not done (404): POST /accounts/999999/credit {"chips":5}"#);
     server.crash().await;
 }
 
