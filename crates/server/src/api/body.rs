@@ -43,7 +43,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// A body that may be left out.
+/// A body that may be left out, or be null.
 impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
     type Rejection = Response;
 
@@ -51,7 +51,7 @@ impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
         let (parts, body) = request.into_parts();
         let request = Request::from_parts(parts.clone(), body);
         let bytes = Bytes::from_request(request, state).await.map_err(IntoResponse::into_response)?;
-        if bytes.is_empty() {
+        if bytes.is_empty() || bytes.trim_ascii() == b"null" {
             return Ok(None);
         }
         let whole = Request::from_parts(parts, bytes.into());

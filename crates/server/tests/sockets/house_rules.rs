@@ -384,6 +384,12 @@ async fn an_account_with_a_password_is_deleted_by_whoever_knows_it() {
     assert_eq!(ann.ask("GET", "/api/v1/account/sessions", None).await.0, 401);
     let guest = server.guest().await;
     assert_eq!(guest.ask("DELETE", "/api/v1/account", None).await.0, 204, "a guest has none");
+    let another = server.guest().await;
+    assert_eq!(
+        another.ask("DELETE", "/api/v1/account", Some(&Value::Null)).await.0,
+        204,
+        "nothing said is nothing said"
+    );
     server.stop().await;
 }
 
