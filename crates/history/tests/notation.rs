@@ -1,6 +1,6 @@
 //! What PHH's own description allows and records seldom use, each with the chips that come of it.
 
-use cardroom_history::{Record, Replayer, Splitter};
+use cardroom_history::{Record, Replayer};
 
 /// The stacks at the end of a hand of no-limit hold'em with blinds of 50 and 100.
 fn ends(antes: &str, stacks: &str, others: &str, actions: &[&str]) -> Vec<u64> {
@@ -158,34 +158,4 @@ fn the_smallest_unit_may_stand_in_a_setting_alone() {
     let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 1\nstarting_stacks = [100, 100]\n\
         actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n_spread = [1, 2.50]";
     assert_eq!(plays(text), [10_100, 9_900]);
-}
-
-#[test]
-fn records_behind_a_byte_order_mark_or_an_indent_are_found() {
-    let text = "\u{feff}[7]\nvariant = 'NT'\n  [8]\nvariant = 'FT'\n\t[9] # last\nvariant = 'PT'\n";
-    for portion in [1, 2, 1000] {
-        let mut records = Splitter::new(Portions { rest: text.as_bytes(), portion }, false);
-        let mut found = Vec::new();
-        while let Some(piece) = records.next().unwrap() {
-            found.push((piece.number, String::from_utf8(piece.bytes.unwrap().to_vec()).unwrap()));
-        }
-        let of = |number, variant| (number, format!("variant = '{variant}'\n"));
-        assert_eq!(found, [of(7, "NT"), of(8, "FT"), of(9, "PT")]);
-    }
-}
-
-/// Gives a few bytes at a time.
-struct Portions<'a> {
-    rest: &'a [u8],
-    portion: usize,
-}
-
-impl std::io::Read for Portions<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.portion.min(self.rest.len()).min(buffer.len());
-        let (now, rest) = self.rest.split_at(count);
-        buffer[..count].copy_from_slice(now);
-        self.rest = rest;
-        Ok(count)
-    }
 }

@@ -185,3 +185,13 @@ fn toml_as_people_write_it() {
     assert_eq!((played.places, played.stacks[0].unwrap().get(), played.stacks[1]), (1, 10_440, None));
     assert_eq!(Record::read(&record.to_phh()).unwrap(), record);
 }
+
+#[test]
+fn records_behind_a_byte_order_mark_or_an_indent_are_found() {
+    let text = "\u{feff}[7]\nvariant = 'NT'\n  [8]\nvariant = 'FT'\n\t[9] # last\nvariant = 'PT'\n";
+    for portion in [1, 2, 1000] {
+        let of = |number, variant: &str| (number, format!("variant = '{variant}'\n").into_bytes());
+        let found = pieces(Portions { rest: text.as_bytes(), portion });
+        assert_eq!(found, [of(7, "NT"), of(8, "FT"), of(9, "PT")]);
+    }
+}
