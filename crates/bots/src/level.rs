@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// assert_eq!(Level::Strong.to_string(), "strong");
 /// assert_eq!(
 ///     "clever".parse::<Level>().unwrap_err().to_string(),
-///     "\"clever\" is no level: random, beginner, solid or strong"
+///     "\"clever\" is not a level: choose random, beginner, solid or strong"
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,7 +58,7 @@ impl fmt::Display for Level {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BotsError {
     /// A level that there isn't.
-    #[error("{name:?} is no level: random, beginner, solid or strong")]
+    #[error("{name:?} is not a level: choose random, beginner, solid or strong")]
     NoSuchLevel {
         /// What was asked for.
         name: String,

@@ -39,6 +39,11 @@ impl Temper {
         Manner { fold: third + sober * fold, stay: third + sober * stay, raise: third + sober * raise }
     }
 
+    /// How surely the player doesn't look at its cards.
+    pub(crate) fn blind(&self) -> f32 {
+        (self.whim - Self::default().whim).max(0.0)
+    }
+
     /// How likely it is that the player keeps what looks good, not what is: who plays too many hands knows less.
     pub(crate) fn naive(&self) -> f32 {
         (0.1 + 1.5 * self.loose).clamp(0.05, 0.7)

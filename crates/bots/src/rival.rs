@@ -23,6 +23,8 @@ pub(crate) struct Guess {
     pub(crate) now: CardSet,
     /// The part of the field that it beats, as things stand.
     pub(crate) strength: f32,
+    /// Whether it is held by somebody who doesn't look at its cards: whatever it throws away, it stays anybody's hand.
+    pub(crate) blind: bool,
     weight: f32,
 }
 
@@ -82,9 +84,18 @@ impl<'a> Reader<'a> {
 const TRIES: usize = 12;
 
 impl Rival {
-    /// An opponent of whom nothing is considered but that it plays by the book.
-    pub(crate) fn unknown(book: &Book, known: CardSet, draws: usize, count: usize, chance: &mut Chance) -> Self {
+    /// An opponent of whom nothing is considered but how surely it doesn't look at its cards; if it does, it plays by the
+    /// book. `held` is how many it has.
+    pub(crate) fn unknown(
+        book: &Book,
+        known: CardSet,
+        draws: usize,
+        (blind, held): (f32, usize),
+        count: usize,
+        chance: &mut Chance,
+    ) -> Self {
         let guess = |_| match &book.kind {
+            _ if chance.happens(blind) => Guess::of_the_blind(book, known, draws, held, chance),
             Kind::Board(starts) => {
                 let start = starts.any(known, chance);
                 Guess::new(start.dealt, start.kept, start.strength)
@@ -108,6 +119,9 @@ impl Rival {
         let temper = table.memory.temper(table.view, other.seat);
         let division = table.view.spread.game().division;
         let guess = |_| {
+            if chance.happens(temper.blind()) {
+                return Guess::of_the_blind(book, known, book.throws - throws, other.cards.count(), chance);
+            }
             let naive = chance.happens(temper.naive());
             match &book.kind {
                 Kind::Board(starts) => {
@@ -185,7 +199,18 @@ impl Guess {
     fn new(dealt: CardSet, kept: CardSet, strength: f32) -> Self {
         let mut held = [kept; 5];
         held[0] = dealt;
-        Self { held, had: dealt, now: kept, strength, weight: 1.0 }
+        Self { held, had: dealt, now: kept, strength, blind: false, weight: 1.0 }
+    }
+
+    /// What somebody has, or will have kept, who throws away whatever comes: of a board game so many cards, of a draw game
+    /// any five.
+    fn of_the_blind(book: &Book, known: CardSet, throws: usize, held: usize, chance: &mut Chance) -> Self {
+        let kept = match (&book.kind, throws) {
+            (Kind::Board(_), 1..) => 1 + chance.place(held.max(1)),
+            _ => held,
+        };
+        let hand = chance.cards(kept, known);
+        Self { blind: true, ..Self::new(hand, hand, 0.5) }
     }
 }
 
@@ -255,6 +280,7 @@ mod tests {
     use crate::chance::Chance;
     use crate::memory::Memory;
     use crate::story::{Deed, Kind, Story};
+    use crate::worlds::Worlds;
     use cardroom_cards::CardSet;
     use cardroom_rules::{Action, Chips, Game, Hand, Limit, Lineup, Need, Seat, SpreadSetup, Viewer};
 
@@ -293,6 +319,23 @@ mod tests {
         let reader = Reader::new(&book, &view, &story, &memory, &mut chance);
         let rival = Rival::read(&reader, view.seat(other).unwrap(), 400, &mut chance);
         (0..2000).map(|_| rival.pick(&mut chance).strength).sum::<f32>() / 2000.0
+    }
+
+    #[test]
+    fn who_does_not_look_is_beaten_more_often() {
+        for (id, own) in [("draw27-triple", "2c 3d 7h Ts Kd"), ("draw-triple", "8c 8d 7h 3s 2d"), ("holdout", "9c 9d")]
+        {
+            let limit = Limit::No { min_bet: Chips::new(2) };
+            let spread = SpreadSetup::new(Game::by_id(id).unwrap(), limit).check().unwrap();
+            let (book, own, mut chance) = (Book::get(&spread, 1), own.parse::<CardSet>().unwrap(), Chance::new(3));
+            let mut equity = |blind| {
+                let rival = Rival::unknown(&book, own, book.throws, (blind, 5), 1000, &mut chance);
+                let worlds = Worlds::deal(&book, CardSet::EMPTY, own, &[rival], 1000, &mut chance);
+                worlds.equity(&worlds.own(&book, own, book.throws, &mut chance))
+            };
+            let (schooled, blind) = (equity(0.0), equity(1.0));
+            assert!(blind > schooled + 0.1, "{id}: {schooled} {blind}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use cardroom_rules::{Seen, View};
 
 use crate::chance::Chance;
+use crate::memory::Memory;
 use crate::solid;
 use crate::spot::Spot;
 use crate::story::Story;
@@ -14,5 +15,8 @@ use crate::story::Story;
 pub fn share(view: &View, seen: &[Seen], samples: usize, seed: u64) -> Option<f32> {
     let spot = Spot::of(view)?;
     let others = spot.opponents().count();
-    (others > 0).then(|| solid::equity(&spot, &Story::of(view, seen), others, samples, &mut Chance::new(seed)))
+    (others > 0).then(|| {
+        let (story, memory) = (Story::of(view, seen), Memory::default());
+        solid::equity(&spot, &story, &memory, others, samples, &mut Chance::new(seed))
+    })
 }

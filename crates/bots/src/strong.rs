@@ -15,7 +15,7 @@ use crate::worlds::Worlds;
 /// Raises that are considered, as parts of the pot after a call.
 const SIZES: [f32; 4] = [0.45, 0.75, 1.2, 2.5];
 /// How much more changes hands later, for each round to come, as a part of the pot.
-const LATER: f32 = 0.2;
+const LATER: f32 = 0.1;
 /// How far below the best a choice may be to be taken at times, as a part of the pot.
 const MIXED: f32 = 0.015;
 

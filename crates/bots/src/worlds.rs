@@ -48,7 +48,8 @@ impl Worlds {
         for _ in 0..count {
             let mut gone = known;
             let start = held.len();
-            for rival in rivals {
+            let mut blind = 0_u32;
+            for (place, rival) in rivals.iter().enumerate() {
                 let mut guess = rival.pick(chance);
                 for _ in 0..TRIES {
                     if (guess.had & gone).is_empty() {
@@ -58,6 +59,7 @@ impl Worlds {
                 }
                 gone |= guess.had;
                 held.push(guess.now);
+                blind |= u32::from(guess.blind) << place;
                 worlds.strength.push(guess.strength);
             }
             let full = match &book.kind {
@@ -71,8 +73,10 @@ impl Worlds {
                         gone |= *card;
                     }
                     worlds.coming.push(coming);
-                    for (hand, rival) in held[start..].iter_mut().zip(rivals) {
-                        *hand = draw_on(one, *hand, rival.draws, &mut gone, chance);
+                    for (place, (hand, rival)) in held[start..].iter_mut().zip(rivals).enumerate() {
+                        if blind >> place & 1 == 0 {
+                            *hand = draw_on(one, *hand, rival.draws, &mut gone, chance);
+                        }
                     }
                     CardSet::EMPTY
                 }

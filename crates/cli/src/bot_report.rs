@@ -34,7 +34,8 @@ struct Won {
     seats: usize,
     chips_per_100: f64,
     bb_per_100: f64,
-    stderr: f64,
+    /// Null where there is but one session, from which no error can be estimated.
+    stderr: Option<f64>,
 }
 
 /// How much more one level won than another, on the same deals.
@@ -43,8 +44,8 @@ struct Difference {
     better: &'static str,
     worse: &'static str,
     bb_per_100: f64,
-    stderr: f64,
-    sigmas: f64,
+    stderr: Option<f64>,
+    sigmas: Option<f64>,
 }
 
 pub(crate) fn print(played: &BotMatch, results: &Results, seconds: f64, out: &mut Output) -> anyhow::Result<()> {
@@ -58,20 +59,21 @@ fn report(played: &BotMatch, results: &Results, seconds: f64) -> Report {
     let hands = results.session_deals as usize * played.bots.len();
     let factor = |level: Level| 100.0 / (played.seats_of(level) * hands) as f64;
     let levels = Level::ALL.into_iter().rev().filter(|&level| played.seats_of(level) > 0).collect::<Vec<_>>();
+    let known = |error: f64| (results.sessions > 1).then_some(error);
     let won = |&level: &Level| {
         let mut factors = [0.0; 4];
         factors[level as usize] = factor(level);
         let (mean, error) = results.mean(factors);
         let seats = played.seats_of(level);
-        Won { level: level.name(), seats, chips_per_100: mean, bb_per_100: mean / blind, stderr: error / blind }
+        Won { level: level.name(), seats, chips_per_100: mean, bb_per_100: mean / blind, stderr: known(error / blind) }
     };
     let difference = |pair: &[Level]| {
         let mut factors = [0.0; 4];
         factors[pair[0] as usize] = factor(pair[0]) / blind;
         factors[pair[1] as usize] = -factor(pair[1]) / blind;
         let (mean, error) = results.mean(factors);
-        let sigmas = if error > 0.0 { mean / error } else { 0.0 };
-        Difference { better: pair[0].name(), worse: pair[1].name(), bb_per_100: mean, stderr: error, sigmas }
+        let (stderr, sigmas) = (known(error), known(if error > 0.0 { mean / error } else { 0.0 }));
+        Difference { better: pair[0].name(), worse: pair[1].name(), bb_per_100: mean, stderr, sigmas }
     };
     let (chips_before, chips_after) = results.chips();
     Report {
@@ -96,13 +98,15 @@ fn report(played: &BotMatch, results: &Results, seconds: f64) -> Report {
 
 fn text(report: &Report, out: &mut Output) -> anyhow::Result<()> {
     let Report { game, limit, players, hands, deals, actions, seconds, .. } = report;
+    let s = if *deals == 1 { "" } else { "s" };
     out.text(format_args!(
-        "{hands} hands of {game}, {limit}, {players} bots: {deals} deals, each played from every seat\n\n"
+        "{hands} hands of {game}, {limit}, {players} bots: {deals} deal{s}, each played from every seat\n\n"
     ))?;
     let mut table = out.table();
     table.set_header(["level", "seats", "bb/100", "± 1σ"]);
     for bot in &report.bots {
-        let numbers = [format!("{:+.1}", bot.bb_per_100), format!("{:.1}", bot.stderr)];
+        let error = bot.stderr.map_or_else(|| "?".to_owned(), |error| format!("{error:.1}"));
+        let numbers = [format!("{:+.1}", bot.bb_per_100), error];
         table.add_row([bot.level.to_owned(), bot.seats.to_string()].into_iter().chain(numbers));
     }
     right_align(&mut table);
@@ -111,7 +115,14 @@ fn text(report: &Report, out: &mut Output) -> anyhow::Result<()> {
         out.text("\n")?;
     }
     for Difference { better, worse, bb_per_100, stderr, sigmas } in &report.differences {
-        out.text(format_args!("{better} over {worse}: {bb_per_100:+.1} ± {stderr:.1} bb/100, {sigmas:.1}σ\n"))?;
+        match (stderr, sigmas) {
+            (Some(error), Some(sigmas)) => {
+                out.text(format_args!("{better} over {worse}: {bb_per_100:+.1} ± {error:.1} bb/100, {sigmas:.1}σ\n"))?;
+            }
+            _ => out.text(format_args!(
+                "{better} over {worse}: {bb_per_100:+.1} bb/100; too few hands to say how sure\n"
+            ))?,
+        }
     }
     let checked = if report.checked { "every invariant checked after every step" } else { "chip sum checked" };
     out.text(format_args!(

@@ -31,16 +31,18 @@ pub(crate) struct Args {
     table: TableSettings,
 
     /// How many players; 6, or as many as there are bots
-    #[arg(long, value_name = "N", value_parser = typed::count, allow_negative_numbers = true)]
-    players: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = typed::number, allow_negative_numbers = true)]
+    players: Option<u64>,
 
     /// How many hands; 100000, or 10000 between bots
     #[arg(long, value_name = "H", value_parser = typed::number, allow_negative_numbers = true)]
     hands: Option<u64>,
 
     /// Seat bots of these levels, and report what they win: random, beginner,
-    /// solid, strong. At a larger table they sit down in turn
-    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
+    /// solid, strong; one of each unless named. At a larger table they sit down
+    /// in turn
+    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',', num_args = 0..=1,
+        default_missing_value = "strong,solid,beginner,random")]
     bots: Vec<Level>,
 
     /// Deals that a bot imagines for each decision, instead of its level's own
@@ -74,7 +76,8 @@ Examples:
   cardroom simulate --game holdem --players 6 --hands 1000000
   cardroom simulate --game holdout-hilo --players 9 --hands 100000 --check
   cardroom simulate --game draw27-triple --limit fixed --seed 7 --json
-  cardroom simulate --game holdout --bots strong,solid,beginner,random
+  cardroom simulate --game holdout --bots
+  cardroom simulate --game holdem --bots strong,solid --hands 50000
   cardroom simulate --game holdout --limit spread --profile wac-230-15 \\
       --hands 1000000 --records million.phhs";
 
@@ -114,7 +117,8 @@ impl Tally {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let spread = args.table.spread()?;
     let stack = args.stack.map_or(spread.limit().min_bet().times(100), Chips::new);
-    let players = args.players.unwrap_or(if args.bots.is_empty() { 6 } else { args.bots.len() });
+    let usual = if args.bots.is_empty() { 6 } else { args.bots.len() };
+    let players = args.players.map_or(usual, |players| usize::try_from(players).unwrap_or(usize::MAX));
     ensure!(args.hands != Some(0), "--hands 0: at least one hand must be played");
     let alone = args.bots.len() == 1 && args.players.is_none();
     ensure!(!alone, "one bot has nobody to play against: name more of them, or say how many with --players");

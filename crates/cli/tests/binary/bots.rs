@@ -37,6 +37,16 @@ fn beginner_beats_random_in_every_game() {
     check("beginner,random", "4000");
 }
 
+/// Nobody can tell from one deal how sure its result is.
+#[test]
+fn a_single_deal_has_no_error_to_tell() {
+    let report = played("holdem", "solid,random", "1", &[]);
+    assert!(report["bots"][0]["stderr"].is_null() && report["differences"][0]["sigmas"].is_null(), "{report}");
+    let said = cardroom(&["simulate", "--game", "holdem", "--bots", "solid,random", "--hands", "1"]);
+    assert!(said.contains("2 bots: 1 deal, each") && said.contains("too few hands to say how sure"), "{said}");
+    assert_eq!(said.matches('±').count(), 1, "only in the heading: {said}");
+}
+
 /// At no limit the bets of somebody who never looks are large, and who fears them wins less than half of what it could.
 #[test]
 fn solid_calls_who_plays_without_a_look_at_its_cards() {
@@ -76,6 +86,8 @@ fn the_report_is_readable_and_bad_levels_are_refused() {
     let text = cardroom(&["simulate", "--game", "holdem", "--bots", "solid,random", "--hands", "40"]);
     assert!(text.contains("solid over random: "), "{text}");
     assert!(text.contains(" level "), "{text}");
+    let all = cardroom(&["simulate", "--game", "holdout-low", "--hands", "40", "--bots"]);
+    assert!(all.contains("strong over solid: ") && all.contains("beginner over random: "), "{all}");
     assert!(
         refused(&["simulate", "--game", "holdem", "--bots", "clever"]).contains("random, beginner, solid or strong")
     );

@@ -122,6 +122,7 @@ fn numbers_that_fit_nothing_are_refused_with_what_is_allowed() {
         ("--hands", "1e6", whole),
         ("--hands", "18446744073709551616", whole),
         ("--players", "-1", whole),
+        ("--players", "0", "0 players: holdem is played by 2 to 10"),
         ("--players", "1", "1 player: holdem is played by 2 to 10"),
         ("--players", "11", "11 players: holdem is played by 2 to 10"),
         ("--players", "1000000000000000", "1000000000000000 players: at most 10 sit at a table"),
