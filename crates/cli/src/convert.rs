@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::CheckFailed;
 use crate::hand_records::new_file;
 use crate::output::Output;
+use crate::remarks::Remarks;
 
 /// Turn hand histories into another format
 ///
@@ -119,12 +120,13 @@ struct Writer<'a> {
     out: &'a mut Output,
     hands: u64,
     failed: u64,
+    remarks: Remarks,
 }
 
 impl<'a> Writer<'a> {
     fn new(args: &'a Args, out: &'a mut Output) -> anyhow::Result<Self> {
         let file = args.out.as_deref().map(new_file).transpose()?.map(BufWriter::new);
-        Ok(Self { args, file, out, hands: 0, failed: 0 })
+        Ok(Self { args, file, out, hands: 0, failed: 0, remarks: Remarks::default() })
     }
 
     fn hand(&mut self, number: u64, record: Result<Record<'_>, HistoryError>) -> anyhow::Result<()> {
@@ -138,9 +140,11 @@ impl<'a> Writer<'a> {
             },
             Err(error) => {
                 self.failed += 1;
-                let file = self.args.file.display();
-                writeln!(io::stderr(), "{file}: hand {number}: {error}")?;
-                line.error = Some(error.to_string());
+                let error = error.to_string();
+                if self.remarks.tells(&error) {
+                    writeln!(io::stderr(), "{}: hand {number}: {error}", self.args.file.display())?;
+                }
+                line.error = Some(error);
             }
         }
         if self.out.wants_json() { self.out.json(&line) } else { Ok(()) }
@@ -170,6 +174,7 @@ impl<'a> Writer<'a> {
         if self.hands == 0 {
             bail!("nothing to convert: no hand is in {}", self.args.file.display());
         }
+        write!(io::stderr(), "{}", self.remarks.untold())?;
         if self.failed > 0 {
             let Self { hands, failed, .. } = self;
             return Err(CheckFailed(format!("{failed} of {hands} hands could not be converted")).into());

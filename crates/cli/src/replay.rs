@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use cardroom_history::{
-    Batch, Batches, Decimal, HistoryError, Record, Replayed, Replayer, Stats, Verdict, Watched, check, in_order,
+    Batch, Batches, Decimal, HistoryError, Played, Record, Replayer, Stats, Verdict, Watched, check, in_order,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -17,11 +17,13 @@ use serde::Serialize;
 use crate::CheckFailed;
 use crate::output::Output;
 use crate::player_figures;
+use crate::remarks::Remarks;
 
 /// Play recorded hands (.phh, .phhs) through the engine
 ///
 /// Strict about chips, cards and turn order, lenient about table customs. A broken record is reported with its file,
-/// number, action and reason, and the rest goes on. Exit code 1 if a record is invalid or differs, 2 if there is none.
+/// number, action and reason, and the rest goes on; of many that have the same reason the first few, and how many more
+/// there are. Exit code 1 if a record is invalid or differs, 2 if there is none.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -38,7 +40,7 @@ pub(crate) struct Args {
     stats: bool,
 
     /// How many hands to work on at once; all cores unless given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<u16>,
 }
 
@@ -47,6 +49,11 @@ Examples:
   cardroom replay --check hands.phhs
   cardroom replay --check --json session.phh archive/
   cardroom replay --stats archive/";
+
+fn jobs(text: &str) -> Result<u16, &'static str> {
+    let allowed = "allowed is a whole number from 1 to 1024";
+    text.parse().ok().filter(|jobs| (1..=1024).contains(jobs)).ok_or(allowed)
+}
 
 /// What the last line of `--json` says.
 #[derive(Serialize, Default, Clone, Copy)]
@@ -62,7 +69,10 @@ struct Tally {
 /// What a worker made of a batch.
 #[derive(Default)]
 struct Done {
+    /// One for each hand, with `--json`.
     lines: String,
+    /// The hands that there is something to say about: where each is, and what.
+    remarks: Vec<(String, String)>,
     tally: Tally,
     bytes: u64,
     unreadable: Option<String>,
@@ -85,6 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let json = out.wants_json();
     let mut tally = Tally::default();
     let mut unreadable = Vec::new();
+    let mut remarks = Remarks::default();
     let mut printed = Ok(());
     let work = |worker: &mut Worker, batch: Batch| worker.replay(&batch, args, json);
     let workers = in_order(jobs, Batches::new(args.paths.clone()), Worker::default, work, |done| {
@@ -92,11 +103,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         unreadable.extend(done.unreadable);
         progress.inc(done.bytes);
         progress.set_message(format!("{} hands", tally.hands));
-        printed = if done.lines.is_empty() { Ok(()) } else { progress.suspend(|| out.text(done.lines)) };
+        let text = if json { done.lines } else { told(&mut remarks, done.remarks) };
+        printed = if text.is_empty() { Ok(()) } else { progress.suspend(|| out.text(text)) };
         printed.is_ok()
     });
     progress.finish_and_clear();
     printed?;
+    out.text(remarks.untold())?;
     tally.seconds = began.elapsed().as_secs_f64();
     if args.stats {
         let mut stats = Stats::default();
@@ -110,6 +123,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
     out.finish()?;
     tally.verdict(&unreadable, &args.paths)
+}
+
+/// The lines of what is told now.
+fn told(remarks: &mut Remarks, said: Vec<(String, String)>) -> String {
+    let told = said.into_iter().filter(|(_, remark)| remarks.tells(remark));
+    told.map(|(place, remark)| format!("{place}: {remark}\n")).collect()
 }
 
 fn cores() -> usize {
@@ -133,7 +152,7 @@ impl Worker {
         let json_file = serde_json::to_string(&file).unwrap_or_default();
         let mut done = Done { bytes: batch.len() as u64, ..Done::default() };
         for (number, text) in batch.records() {
-            let (status, record, played, error) = self.hand(text, args);
+            let Hand { status, record, played, error } = self.hand(text, args);
             done.tally.count(status);
             if json {
                 done.lines.push_str("{\"file\":");
@@ -149,7 +168,7 @@ impl Worker {
                 };
                 done.lines.push_str("}\n");
             } else if let Some(error) = error {
-                let _ = writeln!(done.lines, "{file}: hand {number}: {}: {error}", status.name());
+                done.remarks.push((format!("{file}: hand {number}"), format!("{}: {error}", status.name())));
             }
         }
         if let Some(error) = &batch.unreadable {
@@ -158,33 +177,49 @@ impl Worker {
         done
     }
 
-    fn hand<'t>(
-        &mut self,
-        text: Result<&'t str, HistoryError>,
-        args: &Args,
-    ) -> (Status, Option<Record<'t>>, Option<Replayed>, Option<String>) {
+    fn hand<'t>(&mut self, text: Result<&'t str, HistoryError>, args: &Args) -> Hand<'t> {
+        let broken = |record, error: &HistoryError| {
+            let said = Some(error.to_string());
+            Hand { status: Status::of(error), record, played: None, error: said }
+        };
         let record = match text.and_then(Record::read) {
             Ok(record) => record,
-            Err(error) => return (Status::of(&error), None, None, Some(error.to_string())),
+            Err(error) => return broken(None, &error),
         };
         let mut watched = Watched::default();
-        let played =
-            if args.stats { self.replayer.replay_into(&record, &mut watched) } else { self.replayer.replay(&record) };
+        let played = if args.stats {
+            self.replayer.play_into(&record, &mut watched)
+        } else {
+            self.replayer.play_into(&record, &mut ())
+        };
         let played = match played {
             Ok(played) => played,
-            Err(error) => return (Status::of(&error), Some(record), None, Some(error.to_string())),
+            Err(error) => return broken(Some(record), &error),
         };
-        if args.stats {
+        if let (true, Played::Over(played)) = (args.stats, &played) {
             self.stats.add(&record.names(), &played.spread, &watched);
         }
-        let verdict = if args.check { check(&record, &played) } else { Verdict::Unchecked };
-        let (status, error) = match verdict {
-            Verdict::Match => (Status::Match, None),
-            Verdict::Differ(why) => (Status::Differ, Some(why)),
-            Verdict::Unchecked => (Status::Unchecked, None),
+        let (verdict, stopped) = match &played {
+            Played::Over(played) => (args.check.then(|| check(&record, played)), None),
+            Played::Stopped(stopped) => (args.check.then(|| stopped.check(&record)), Some(stopped)),
         };
-        (status, Some(record), Some(played), error)
+        let (status, error) = match verdict {
+            Some(Verdict::Match) => (Status::Match, None),
+            Some(Verdict::Differ(why)) => (Status::Differ, Some(why)),
+            Some(Verdict::Unchecked) | None => {
+                (Status::Unchecked, stopped.map(|stopped| stopped.unfinished().to_string()))
+            }
+        };
+        Hand { status, record: Some(record), played: Some(played), error }
     }
+}
+
+/// What became of a hand.
+struct Hand<'t> {
+    status: Status,
+    record: Option<Record<'t>>,
+    played: Option<Played>,
+    error: Option<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -262,10 +297,14 @@ impl Tally {
     }
 }
 
-fn write_stacks(lines: &mut String, played: Option<&Replayed>) {
-    let Some(played) = played else { return lines.push_str("null") };
-    let amount = |stack: &Option<_>| stack.map(|stack| Decimal::from_chips(stack, played.places));
-    write_list(lines, played.stacks.iter().map(amount));
+/// The chips that the players ended with, or had where the record stops.
+fn write_stacks(lines: &mut String, played: Option<&Played>) {
+    let (stacks, places) = match played {
+        Some(Played::Over(played)) => (&played.stacks, played.places),
+        Some(Played::Stopped(stopped)) => (&stopped.stacks, stopped.places),
+        None => return lines.push_str("null"),
+    };
+    write_list(lines, stacks.iter().map(|stack| stack.map(|stack| Decimal::from_chips(stack, places))));
 }
 
 fn write_expected(lines: &mut String, record: Option<&Record<'_>>) {

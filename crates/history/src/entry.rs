@@ -74,7 +74,7 @@ pub enum Entry {
 pub enum BadEntry {
     /// Something other than the actions PHH has.
     #[error(
-        "{text:?} is no action: allowed are d dh pN CARDS, d db CARDS, and for a player pN f, cc, cbr AMOUNT, \
+        "{text:?} is not an action: allowed are d dh pN CARDS, d db CARDS, and for a player pN f, cc, cbr AMOUNT, \
          sd [CARDS], sm [CARDS], sm -"
     )]
     Unknown {
@@ -88,13 +88,13 @@ pub enum BadEntry {
         text: String,
     },
     /// Something other than cards.
-    #[error("{text:?} are no cards: a card is a rank 23456789TJQKA and a suit cdhs, or ?? if it isn't known")]
+    #[error("{text:?} can't be read as cards: a card is a rank 23456789TJQKA and a suit cdhs, or ?? if it isn't known")]
     Cards {
         /// What stands there, cut short.
         text: String,
     },
-    /// A card that stands there twice.
-    #[error("{card} stands there twice")]
+    /// A card that is there twice.
+    #[error("{card} is there twice")]
     Twice {
         /// Which.
         card: Card,
@@ -103,7 +103,7 @@ pub enum BadEntry {
     #[error("more than {MOST_CARDS} cards in one action")]
     TooManyCards,
     /// A bet that is no amount.
-    #[error("{text:?} is no amount: {reason}")]
+    #[error("{text:?} is not an amount: {reason}")]
     Amount {
         /// What stands there, cut short.
         text: String,
@@ -213,7 +213,7 @@ impl Entry {
     ///
     /// assert!(Entry::read("p3 cbr 42.50").is_ok());
     /// assert!(Entry::read("d dh p1 Ah??").is_ok());
-    /// assert!(Entry::read("p3 bets 42").unwrap_err().to_string().contains("is no action"));
+    /// assert!(Entry::read("p3 bets 42").unwrap_err().to_string().contains("is not an action"));
     /// ```
     pub fn read(text: &str) -> Result<Self, BadEntry> {
         Self::read_bytes(text.as_bytes())
@@ -391,20 +391,20 @@ mod tests {
     #[test]
     fn what_is_no_entry_is_named() {
         for (text, says) in [
-            ("p1 raises 5", "is no action"),
+            ("p1 raises 5", "is not an action"),
             ("p11 f", "names no player"),
             ("p0 f", "names no player"),
             ("x f", "names no player"),
-            ("p1 cbr", "is no amount"),
-            ("p1 cbr -5", "is no amount"),
-            ("p1 cbr 5 6", "is no action"),
-            ("p1 f now", "is no action"),
-            ("d dh p1 Ah1x", "are no cards"),
-            ("d db AhKdAh", "Ah stands there twice"),
+            ("p1 cbr", "is not an amount"),
+            ("p1 cbr -5", "is not an amount"),
+            ("p1 cbr 5 6", "is not an action"),
+            ("p1 f now", "is not an action"),
+            ("d dh p1 Ah1x", "can't be read as cards"),
+            ("d db AhKdAh", "Ah is there twice"),
             ("d db 2c3c4c5c6c7c8c9c", "more than 7 cards"),
-            ("p1 sd -", "are no cards"),
-            ("p1 sm --", "are no cards"),
-            ("", "is no action"),
+            ("p1 sd -", "can't be read as cards"),
+            ("p1 sm --", "can't be read as cards"),
+            ("", "is not an action"),
         ] {
             let said = Entry::read(text).unwrap_err().to_string();
             assert!(said.contains(says), "{text}: {said}");

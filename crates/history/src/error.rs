@@ -58,7 +58,7 @@ pub enum HistoryError {
         wanted: &'static str,
     },
     /// An amount that can't be read.
-    #[error("{field}: {text:?} is no amount: {reason}")]
+    #[error("{field}: {text:?} is not an amount: {reason}")]
     Amount {
         /// Which field.
         field: &'static str,
@@ -92,7 +92,7 @@ pub enum HistoryError {
         field: &'static str,
     },
     /// A code that isn't one.
-    #[error("{code:?} is no variant code: a limit letter F, P or N and a game, as in NT, F2L3D, NHO/8")]
+    #[error("{code:?} is not a variant code: a limit letter F, P or N and a game, as in NT, F2L3D, NHO/8")]
     UnknownVariant {
         /// What stands there.
         code: String,
@@ -155,13 +155,23 @@ pub enum HistoryError {
         /// What is expected there.
         reason: String,
     },
-    /// A record that ends too soon.
-    #[error("the record ends after action {number}, but {needs}")]
+    /// A record that ends before the hand does.
+    #[error("the record ends {}, but {needs}", after(*number))]
     Unfinished {
         /// The last action.
         number: usize,
         /// What the hand waits for.
         needs: String,
+    },
+    /// A record that ends before the hand does, and has the results of one that went on.
+    #[error("the record ends {}, but {needs}: its {field} are of a hand that went on", after(*number))]
+    LostActions {
+        /// The last action.
+        number: usize,
+        /// What the hand waits for.
+        needs: String,
+        /// What doesn't fit its end.
+        field: &'static str,
     },
     /// An amount in an action that isn't a whole number of units or too large.
     #[error("an amount is too large: all chips together are at most {}", cardroom_rules::Chips::MOST)]
@@ -201,6 +211,11 @@ impl HistoryError {
     pub const fn is_unsupported(&self) -> bool {
         matches!(self, Self::Unsupported { .. })
     }
+}
+
+/// Where a record ends.
+fn after(number: usize) -> String {
+    if number == 0 { "before any action".to_owned() } else { format!("after action {number}") }
 }
 
 /// What a chip is, where the record's amounts have decimals and the engine's can't.

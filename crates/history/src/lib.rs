@@ -44,6 +44,7 @@ mod split;
 mod stars;
 mod stars_read;
 mod stats;
+mod stopped;
 mod table;
 mod texts;
 mod told;
@@ -63,6 +64,7 @@ pub use record::{Amounts, Field, Record, Stacks};
 pub use replay::{Replayed, Replayer};
 pub use split::{MOST_BYTES, Piece, Splitter};
 pub use stats::{Figures, Stats, Watched};
+pub use stopped::{Played, Stopped};
 pub use texts::HandTexts;
 pub use variant::{LimitLetter, Variant};
 

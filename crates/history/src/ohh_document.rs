@@ -7,11 +7,13 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a hand in \"ohh\"")]
 pub(crate) struct Document {
     pub(crate) ohh: Hand,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a hand, in braces")]
 pub(crate) struct Hand {
     #[serde(default)]
     pub(crate) site_name: String,
@@ -38,11 +40,13 @@ pub(crate) struct Hand {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a limit, in braces")]
 pub(crate) struct BetLimit {
     pub(crate) bet_type: String,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a player, in braces")]
 pub(crate) struct Player {
     pub(crate) id: u64,
     pub(crate) seat: u64,
@@ -54,6 +58,7 @@ pub(crate) struct Player {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a round, in braces")]
 pub(crate) struct Round {
     #[serde(default)]
     pub(crate) street: String,
@@ -64,6 +69,7 @@ pub(crate) struct Round {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an action, in braces")]
 pub(crate) struct Action {
     pub(crate) player_id: u64,
     pub(crate) action: String,
@@ -75,6 +81,7 @@ pub(crate) struct Action {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a pot, in braces")]
 pub(crate) struct Pot {
     pub(crate) amount: Box<RawValue>,
     #[serde(default)]
@@ -82,6 +89,7 @@ pub(crate) struct Pot {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a winner's share, in braces")]
 pub(crate) struct Win {
     pub(crate) player_id: u64,
     pub(crate) win_amount: Box<RawValue>,
@@ -89,6 +97,7 @@ pub(crate) struct Win {
 
 /// What the specification has no word for, as a PHH record would say it.
 #[derive(Deserialize)]
+#[serde(expecting = "a post, in braces")]
 pub(crate) struct Posted {
     pub(crate) variant: String,
     pub(crate) ante_trimming_status: bool,

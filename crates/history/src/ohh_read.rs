@@ -307,7 +307,7 @@ fn positive(raw: &RawValue) -> Result<Decimal, HistoryError> {
 
 fn signed(raw: &RawValue) -> Result<Decimal, HistoryError> {
     let text = raw.get().trim_matches('"');
-    text.parse().map_err(|reason| wrong(format!("{text:?} is no amount: {reason}")))
+    text.parse().map_err(|reason| wrong(format!("{text:?} is not an amount: {reason}")))
 }
 
 /// The code of a game that others write about.
@@ -326,7 +326,7 @@ fn code(hand: &Hand) -> Result<&'static str, HistoryError> {
 fn read_cards(texts: &[String]) -> Result<Cards, HistoryError> {
     let card = |text: &String| match &**text {
         "??" => Ok(None),
-        text => text.parse::<Card>().map(Some).map_err(|error| wrong(format!("{text:?} is no card: {error}"))),
+        text => text.parse::<Card>().map(Some).map_err(|error| wrong(format!("{text:?} is not a card: {error}"))),
     };
     if texts.len() > 5 {
         return Err(wrong(format!("{} cards in one place: there are at most 5", texts.len())));

@@ -11,6 +11,7 @@ use crate::entry::{Cards, Entry};
 use crate::error::HistoryError;
 use crate::listener::{Listener, Watch};
 use crate::record::{Field, Record};
+use crate::stopped::{Played, Stopped, waits_for};
 use crate::table::{self, Stakes, UNKNOWN_STACK, Unit};
 
 /// Replays records one after another, keeping what consecutive ones share.
@@ -70,6 +71,30 @@ impl Replayer {
     /// # Errors
     /// As [`Replayer::replay`].
     pub fn replay_into<S: Listener>(&mut self, record: &Record<'_>, sink: &mut S) -> Result<Replayed, HistoryError> {
+        match self.play_into(record, sink)? {
+            Played::Over(played) => Ok(played),
+            Played::Stopped(stopped) => Err(stopped.unfinished()),
+        }
+    }
+
+    /// Plays a record as far as it goes, to the hand's end or not, and hands every event on as
+    /// [`Replayer::replay_into`] does.
+    ///
+    /// # Errors
+    /// As [`Replayer::replay`], but for a record that stops before the hand is over. That is one only where the record
+    /// has the results of a hand that was played on.
+    ///
+    /// ```
+    /// use cardroom_history::{Played, Record, Replayer};
+    ///
+    /// let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+    ///     starting_stacks = [200, 150]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 cbr 6']";
+    /// let Played::Stopped(stopped) = Replayer::new().play_into(&Record::read(text)?, &mut ())? else { panic!() };
+    /// assert_eq!(stopped.stacks[1].unwrap().get(), 144);
+    /// assert_eq!(stopped.needs, "p1 is to fold, check, call, bet or raise");
+    /// # Ok::<(), cardroom_history::HistoryError>(())
+    /// ```
+    pub fn play_into<S: Listener>(&mut self, record: &Record<'_>, sink: &mut S) -> Result<Played, HistoryError> {
         table::lists_fit(record)?;
         let unit = Unit::of(record);
         let spread = self.spread(record, unit)?;
@@ -89,12 +114,17 @@ impl Replayer {
                 hand => hand.insert(Hand::new(&spread, &lineup, &mut watch)),
             };
             let mut replay = Replay { record, unit, hand, sink: &mut watch, next: 0, dealt: Dealt::default() };
-            match replay.run() {
+            let done = replay.run();
+            let known = |(stack, known): (Chips, &Option<_>)| known.map(|_| stack);
+            let places = unit.places();
+            match done {
                 Ok(()) => {
-                    let winners = watch.winners;
-                    let stacks = hand.stacks().zip(&record.starting_stacks);
-                    let stacks = stacks.map(|(stack, known)| known.map(|_| stack)).collect();
-                    return Ok(Replayed { stacks, winners, places: unit.places(), spread });
+                    let stacks = hand.stacks().zip(&record.starting_stacks).map(known).collect();
+                    return Ok(Played::Over(Replayed { stacks, winners: watch.winners, places, spread }));
+                }
+                Err(HistoryError::Unfinished { number, needs }) => {
+                    let stacks = hand.stacks().zip(&record.starting_stacks).map(known).collect();
+                    return Stopped { stacks, places, number, needs }.checked(record).map(Played::Stopped);
                 }
                 Err(error) => {
                     let Some((seat, all_in)) = replay.unknown_all_in() else { return Err(error) };
@@ -461,18 +491,5 @@ impl<S: Sink> Replay<'_, S> {
         let stack = self.hand.stacks().nth(seat.index())?;
         let put_in = UNKNOWN_STACK - stack;
         (!put_in.is_zero()).then_some((seat, put_in))
-    }
-}
-
-fn waits_for(need: Need) -> String {
-    match need {
-        Need::Card(Place::Hole(seat)) => format!("{seat} has yet to be dealt a card"),
-        Need::Card(Place::Board) | Need::Card(Place::Burn) => "the board has yet to be dealt".to_owned(),
-        Need::Reshuffle { .. } => "the muck has to be shuffled".to_owned(),
-        Need::Act(seat) => format!("{seat} is to fold, check, call, bet or raise"),
-        Need::Discard(seat) => format!("{seat} is to discard"),
-        Need::Draw(seat) => format!("{seat} is to draw"),
-        Need::Show(seat) => format!("{seat} is to show or muck"),
-        Need::Nothing => "the hand is over".to_owned(),
     }
 }

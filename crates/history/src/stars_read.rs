@@ -158,7 +158,7 @@ impl Reading {
             .unwrap_or_default()
             .trim_end_matches('.')
             .parse()
-            .map_err(|reason| format!("{text:?} is no amount: {reason}"))?;
+            .map_err(|reason| format!("{text:?} is not an amount: {reason}"))?;
         Ok(self.told.noted(amount))
     }
 
@@ -187,7 +187,7 @@ impl Reading {
         let (place, rest) = line.trim_start_matches("Seat ").split_once(": ").ok_or("no place".to_owned())?;
         let (rest, _) = rest.split_once(" in chips)").ok_or("no chips".to_owned())?;
         let (name, stack) = rest.rsplit_once(" (").ok_or("no chips".to_owned())?;
-        let place = place.trim().parse().map_err(|_| format!("{place:?} is no place"))?;
+        let place = place.trim().parse().map_err(|_| format!("{place:?} is not a place"))?;
         let stack = self.decimal(stack)?;
         if !sits_out {
             self.told.players.push(Player { place, name: name.to_owned(), stack, ..Player::default() });

@@ -3,7 +3,7 @@
 mod hands;
 
 use cardroom_cards::{Card, CardSet};
-use cardroom_history::{About, Reader, Record, Replayer, Verdict, check, own_cards};
+use cardroom_history::{About, Decimal, HistoryError, Played, Reader, Record, Replayer, Verdict, check, own_cards};
 use cardroom_rules::{CATALOGUE, Event, Seat, Seen, Spread, Viewer};
 use proptest::prelude::*;
 
@@ -60,6 +60,31 @@ proptest! {
         let written = record.to_phh();
         prop_assert_eq!(Record::read(&written).unwrap(), record);
         prop_assert_eq!(written, text);
+    }
+
+    /// A history may stop anywhere, with the stacks of then or none; with those of the end it has lost actions.
+    #[test]
+    fn a_record_may_stop_after_any_action(seed: u64, part in 0.0..1.0) {
+        let played = hands::any(seed);
+        let text = played.copy(Reader::Dealer, About::default()).to_phh();
+        let mut record = Record::read(&text).unwrap();
+        let last = (record.entries.len() as f64 * part) as usize;
+        record.entries.truncate(last);
+        // What was shown after the end, where nothing more was bet.
+        record.others.retain(|field| field.key != "_revealed");
+        let of_the_end = record.finishing_stacks.take();
+        let fail = |error| TestCaseError::fail(format!("{error} after {last} actions\n{text}"));
+        // What is left may be nothing but showing.
+        if let Played::Stopped(stopped) = Replayer::new().play_into(&record, &mut ()).map_err(fail)? {
+            prop_assert_eq!(stopped.check(&record), Verdict::Unchecked);
+            let stacks = stopped.stacks.iter().flatten().map(|stack| Some(Decimal::from_chips(*stack, stopped.places)));
+            record.finishing_stacks = Some(stacks.collect());
+            prop_assert_eq!(stopped.check(&record), Verdict::Match);
+            prop_assert_eq!(Replayer::new().play_into(&record, &mut ()).map_err(fail)?, Played::Stopped(stopped));
+            record.finishing_stacks = of_the_end;
+            let refused = Replayer::new().play_into(&record, &mut ());
+            prop_assert!(matches!(refused, Err(HistoryError::LostActions { field: "finishing_stacks", .. })), "{}", text);
+        }
     }
 
     /// Nothing but its own cards tells a player's copy from the public one.
@@ -148,7 +173,7 @@ fn every_game_comes_back() {
 fn comes_back_from_ohh(played: &hands::Played, places: u8) -> Result<(), TestCaseError> {
     let about = About { places, names: vec!["O'Neill \"x\" \\".to_owned()], ..About::default() };
     let json = played.copy(Reader::Dealer, about).to_ohh();
-    let fail = |error: cardroom_history::HistoryError| TestCaseError::fail(format!("{error}\n{json}"));
+    let fail = |error: HistoryError| TestCaseError::fail(format!("{error}\n{json}"));
     let record = Record::read_ohh(&json).map_err(fail)?;
     let mut again = Vec::new();
     let replayed = Replayer::new().replay_into(&record, &mut again).map_err(fail)?;
@@ -178,7 +203,7 @@ proptest! {
         let played = hands::any(seed);
         let reader = Seat::new(seat).filter(|_| seat < 2).map_or(Reader::Public, Reader::Player);
         let json = played.copy(reader, About::default()).to_ohh();
-        let fail = |error: cardroom_history::HistoryError| TestCaseError::fail(format!("{error}\n{json}"));
+        let fail = |error: HistoryError| TestCaseError::fail(format!("{error}\n{json}"));
         let record = Record::read_ohh(&json).map_err(fail)?;
         let replayed = Replayer::new().replay(&record).map_err(fail)?;
         let stacks: Vec<_> = replayed.stacks.iter().copied().flatten().collect();

@@ -91,7 +91,7 @@ fn a_session_is_read_hand_by_hand() {
 
     assert!(next().unwrap().unwrap_err().is_unsupported());
     let error = next().unwrap().unwrap_err().to_string();
-    assert_eq!(error, "line 8: \"like a fish\" is no amount: not a number");
+    assert_eq!(error, "line 8: \"like a fish\" is not an amount: not a number");
     assert!(next().is_none());
 }
 

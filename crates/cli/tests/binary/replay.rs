@@ -43,17 +43,17 @@ fn every_kind_of_broken_record_has_its_own_line_and_the_rest_goes_on() {
             hand("'d dh p1 AhKd', 'd dh p2 Ah??', ", GOOD),
             "action 2, d dh p2 Ah??: Ah can't be dealt: it is already out",
         ),
-        (hand("'d dh p1 AhAh', 'd dh p2 ????', ", GOOD), "action 1: Ah stands there twice"),
+        (hand("'d dh p1 AhAh', 'd dh p2 ????', ", GOOD), "action 1: Ah is there twice"),
         (hand(DEAL, "'p1 cbr 30'"), "action 3, p1 cbr 30: p1 is not to act: it is p2's turn"),
         (hand(DEAL, "'p2 cbr 501'"), "action 3, p2 cbr 501: raise to 501 is above the maximum of 500"),
         (hand(DEAL, &format!("{to_the_flop}'d db 2c3c'")), "action 5, d db 2c3c: the board lacks cards: 2 is too few"),
         (hand(DEAL, &format!("{to_the_flop}'d db 2c3c4c5c'")), "action 5, d db 2c3c4c5c: 4 cards are too many"),
         (hand(DEAL, "'p2 cc'"), "the record ends after action 3, but p1 is to fold, check, call, bet or raise"),
-        (hand(DEAL, "'p2 jumps'"), "action 3: \"p2 jumps\" is no action"),
+        (hand(DEAL, "'p2 jumps'"), "action 3: \"p2 jumps\" is not an action"),
         (good.replace("'p2 f']", "'p2 f'"), "not TOML: line 7"),
         (good.replace("min_bet = 10\n", ""), "the field min_bet is missing"),
         (good.replace("antes = [0, 0]", "antes = [0]"), "antes has 1 entries, but starting_stacks has 2"),
-        (good.replace("'NT'", "'ZZ'"), "\"ZZ\" is no variant code"),
+        (good.replace("'NT'", "'ZZ'"), "\"ZZ\" is not a variant code"),
         (good.replace("[1000, 500]", "[1000, 0]"), "p2 has no chips"),
         (good.replace("[1005", "[1006"), "p1 has 1005, the record says 1006"),
     ];
@@ -91,6 +91,65 @@ fn every_kind_of_broken_record_has_its_own_line_and_the_rest_goes_on() {
     let line = format!("{}: hand 5: invalid: action 3, p1 cbr 30: p1 is not to act", path.display());
     assert!(said.contains(&line), "{said}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// PHH allows a history that stops before its hand is over: there is nothing to compare with, unless it says the stacks.
+#[test]
+fn a_record_may_stop_in_the_middle_but_not_with_the_results_of_a_hand_that_went_on() {
+    let folder = Folder::new("stopped");
+    let open = hand(DEAL, "'p2 cc'").replace("finishing_stacks = [1005, 495]\n", "");
+    let waits = "the record ends after action 3, but p1 is to fold, check, call, bet or raise";
+    let lost = |field: &str| format!("{waits}: its {field} are of a hand that went on");
+    let none = "the record ends before any action, but p1 has yet to be dealt a card";
+    let cases = [
+        (open.clone(), "unchecked", Some(waits.to_owned()), Some("[990,490]")),
+        (format!("{open}winnings = [0, 0.0]\n"), "unchecked", Some(waits.to_owned()), Some("[990,490]")),
+        (format!("{open}finishing_stacks = [990.00, 490]\n"), "match", None, Some("[990,490]")),
+        (format!("{open}finishing_stacks = [990, inf]\n"), "unchecked", Some(waits.to_owned()), Some("[990,490]")),
+        (format!("{open}finishing_stacks = [1010, 490]\n"), "invalid", Some(lost("finishing_stacks")), None),
+        (format!("{open}winnings = [20, 0]\n"), "invalid", Some(lost("winnings")), None),
+        (
+            hand("", "").replace("finishing_stacks = [1005, 495]\n", ""),
+            "unchecked",
+            Some(none.to_owned()),
+            Some("[990,495]"),
+        ),
+    ];
+    for (record, status, error, stacks) in cases {
+        let path = folder.file("stopped.phh", record.as_bytes());
+        let (lines, _, code) = json(&["replay", "--check"], &path);
+        assert_eq!(lines[0]["status"], status, "{record}");
+        assert_eq!(lines[0]["error"], Value::from(error), "{record}");
+        assert_eq!(lines[0]["stacks"].to_string(), stacks.unwrap_or("null"), "{record}");
+        assert_eq!(code, Some(i32::from(status == "invalid")), "{record}");
+    }
+    let path = folder.file("stopped.phh", open.as_bytes());
+    let output = cardroom(&["convert", "--to", "ohh"], &path);
+    assert_eq!(output.status.code(), Some(1), "there is no whole hand to write");
+}
+
+/// Ten thousand hands that nobody here plays are not ten thousand lines to read; machines get each.
+#[test]
+fn what_is_said_of_many_hands_is_said_a_few_times_and_counted() {
+    let folder = Folder::new("alike");
+    let omaha = "variant = 'PO'\nantes = [0, 0]\nactions = []\n";
+    let mut text = String::new();
+    for number in 1..=10_000 {
+        text += &format!("[{number}]\n{omaha}");
+    }
+    text += &format!("[10001]\n{}[10002]\n{}", hand(DEAL, "'p2 cc'"), hand(DEAL, GOOD));
+    let path = folder.file("omaha.phhs", text.as_bytes());
+    let output = cardroom(&["replay"], &path);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<_> = said.lines().collect();
+    let unsupported = "unchecked: unsupported: PO is Omaha, which is not played here";
+    assert_eq!(lines[2], format!("{}: hand 3: {unsupported}", path.display()));
+    assert!(lines[3].contains("hand 10001: invalid: the record ends after action 3"), "{said}");
+    assert_eq!(lines[4], format!("… and 9997 more hands: {unsupported}"));
+    assert_eq!(lines[5], "(--json names every hand)");
+    assert!(lines[6].starts_with("10002 hands: 0 match, 0 differ, 10001 unchecked, 1 invalid"), "{said}");
+    assert_eq!(lines.len(), 7);
+    assert_eq!(json(&["replay"], &path).0.len(), 10_002);
 }
 
 /// Somebody who has a site's own files learns that they are to be converted, not that they are no TOML.
@@ -138,6 +197,22 @@ fn a_game_that_is_not_played_here_is_unsupported_and_no_failure() {
     assert_eq!(lines[0]["status"], "unchecked");
     assert_eq!(lines[0]["error"], "unsupported: PO is Omaha, which is not played here");
     assert_eq!((&tally["invalid"], code), (&Value::from(0), Some(0)));
+}
+
+#[test]
+fn what_a_command_cannot_use_is_refused_in_words_of_ours() {
+    let folder = Folder::new("words");
+    let path = folder.file("hand.ohh", b"{\"ohh\": 1}\n");
+    let output = cardroom(&["convert", "--to", "phh"], &path);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("not Open Hand History: invalid type: integer `1`, expected a hand, in braces"), "{said}");
+    for jobs in ["0", "-1", "1025", "all"] {
+        let output = cardroom(&["replay", "--jobs", jobs], &path);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("allowed is a whole number from 1 to 1024"), "{said}");
+        assert_eq!(output.status.code(), Some(2));
+    }
 }
 
 #[test]
