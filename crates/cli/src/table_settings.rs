@@ -1,7 +1,7 @@
 //! The settings of a table, as flags beside `--game`: limit, stakes, forced bets, caps and profile.
 
 use anyhow::{Context, bail};
-use cardroom_rules::{Ante, Cap, Chips, Game, Limit, Profile, Qualifier, Spread, SpreadSetup};
+use cardroom_rules::{Ante, Cap, Chips, Game, Limit, Profile, Qualifier, Spread, SpreadSetup, Terms};
 use clap::ValueEnum;
 
 use crate::typed;
@@ -58,6 +58,13 @@ pub(crate) struct TableSettings {
     #[arg(long, value_name = "RANK", value_parser = typed::qualifier)]
     qualifier: Option<Qualifier>,
 
+    #[command(flatten)]
+    house_rules: HouseRules,
+}
+
+/// Whose rules a table keeps to beside its game's.
+#[derive(clap::Args)]
+pub(crate) struct HouseRules {
     /// Play by GLD to the letter: raises of a big blind, three a round,
     /// showing left of the last caller
     #[arg(long)]
@@ -71,6 +78,17 @@ pub(crate) struct TableSettings {
     /// What a chip is worth in cents, for checking the profile's limits
     #[arg(long, value_name = "CENTS", requires = "profile", value_parser = typed::number, allow_negative_numbers = true)]
     chip_cents: Option<u64>,
+}
+
+impl HouseRules {
+    /// The preset and the profile, with what a chip is worth.
+    pub(crate) fn terms(&self) -> anyhow::Result<Terms> {
+        let profile = match (self.profile, self.chip_cents) {
+            (Some(profile), Some(cents)) => Some(profile.with_chip_worth(cents)?),
+            (profile, _) => profile,
+        };
+        Ok(Terms { gld: self.gld, profile })
+    }
 }
 
 /// The name of a limit.
@@ -96,8 +114,9 @@ impl TableSettings {
         if self.max_bet.is_some() && matches!(limit, Limit::Pot { .. } | Limit::No { .. }) {
             bail!("--max-bet goes with --limit fixed or spread: {} has no largest wager of its own", limit.name());
         }
+        let terms = self.house_rules.terms()?;
         let mut setup = SpreadSetup::new(self.game, limit);
-        if self.gld {
+        if terms.gld {
             setup = setup.gld();
         }
         setup.small_blind = self.small_blind.map(Chips::new);
@@ -111,10 +130,7 @@ impl TableSettings {
         setup.cap = self.cap.unwrap_or(setup.cap);
         setup.cap_lifted_heads_up = self.cap_lifted_heads_up;
         setup.qualifier = self.qualifier;
-        setup.profile = match (self.profile, self.chip_cents) {
-            (Some(profile), Some(cents)) => Some(profile.with_chip_worth(cents)?),
-            (profile, _) => profile,
-        };
+        setup.profile = terms.profile;
         setup.check().context("the table can't be opened")
     }
 }

@@ -109,7 +109,7 @@ pub use legal::{Call, Choices, Legal, RaiseRange};
 pub use limit::{Ante, Cap, Customs, Limit, MinRaise, Showing};
 pub use lineup::{Lineup, LineupError};
 pub use made::Made;
-pub use page::{Line, Page, Section};
+pub use page::{Line, Page, Section, Terms};
 pub use pots::{Pot, Pots};
 pub use profile::{Licence, Profile, ProfileError};
 pub use refusal::Refusal;

@@ -8,6 +8,7 @@ mod house;
 mod play;
 
 use crate::game::{Game, RulesHash, Source};
+use crate::profile::Profile;
 
 /// The rules of one game, to be read.
 ///
@@ -29,10 +30,31 @@ pub struct Page {
     pub source: Source,
     /// The fewest and the most players.
     pub seats: (usize, usize),
-    /// The hash of these rules.
+    /// The hash of the game's rules, which the terms are no part of.
     pub rules_hash: RulesHash,
+    /// What the table it is for keeps to.
+    pub terms: Terms,
     /// Everything else, in the order in which it is read.
     pub sections: Vec<Section>,
+}
+
+/// What of a table's settings changes the rules that a page tells: the preset `gld`, a house-rule profile.
+///
+/// ```
+/// use cardroom_rules::{Game, Profile, Terms};
+///
+/// let terms = Terms { profile: Profile::by_id("wac-230-15"), ..Terms::default() };
+/// let page = Game::by_id("holdout").unwrap().page_under(terms);
+/// let betting = page.sections.iter().find(|section| section.title == "Betting").unwrap();
+/// let spread = "Spread limit: each wager is between a minimum and a maximum, which is at most 40 chips.";
+/// assert!(betting.lines.iter().any(|line| line.text == spread && line.cite == "WAC 230-15-135"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Terms {
+    /// Whether GLD is kept to the letter, as by [`SpreadSetup::gld`](crate::SpreadSetup::gld).
+    pub gld: bool,
+    /// The profile that a table is checked against.
+    pub profile: Option<Profile>,
 }
 
 /// One section of a page.
@@ -70,24 +92,29 @@ impl Section {
 }
 
 impl Game {
-    /// The game's rules page.
+    /// The game's rules page, for a table that keeps to our defaults.
     pub fn page(&self) -> Page {
+        self.page_under(Terms::default())
+    }
+
+    /// The game's rules page, for a table that keeps to these terms.
+    pub fn page_under(&self, terms: Terms) -> Page {
         let mut sections = vec![
             Section::new("Before the deal", betting::before_the_deal(self)),
             Section { numbered: true, ..Section::new("The play", play::steps(self)) },
-            Section::new("The showdown", play::showdown(self)),
-            Section::new("Betting", betting::betting(self)),
+            Section::new("The showdown", play::showdown(self, terms)),
+            Section::new("Betting", betting::betting(self, terms)),
             Section::new("Pots", betting::pots(self)),
             Section::new("Players", house::players(self)),
-            Section::new("How we read it, and where our defaults differ", house::differences(self)),
-            Section::new("House-rule profiles", house::profiles(self)),
+            Section::new("How we read it, and where our defaults differ", house::differences(self, terms)),
+            house::profiles(self, terms),
             Section::new("Which rules these are", house::identity(self)),
         ];
         let cited: Vec<&str> = sections.iter().flat_map(|section| &section.lines).map(|line| &*line.cite).collect();
         let sources = house::sources(self, &cited);
         sections.push(Section::new("Sources", sources));
         let (source, seats, rules_hash) = (self.source, self.seats(), self.rules_hash());
-        Page { id: self.id, name: self.name, source, seats, rules_hash, sections }
+        Page { id: self.id, name: self.name, source, seats, rules_hash, terms, sections }
     }
 
     /// A place in the game's own source, with its short name.

@@ -6,7 +6,7 @@ use crate::chips::Chips;
 use crate::limit::{Ante, Cap, Limit};
 use crate::spread::{Spread, SpreadSetup};
 
-/// A named set of limits. `wac-230-15` is the only one so far.
+/// A named set of limits: Washington's, for either kind of licence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Profile {
     licence: Licence,
@@ -75,8 +75,20 @@ pub enum ProfileError {
 }
 
 impl Profile {
+    /// Every profile, each chip worth a dollar.
+    pub const ALL: [Self; 2] = [Self::wac_230_15(Licence::Standard), Self::wac_230_15(Licence::ClassF)];
+
     /// The most wagers of one round: one bet and three raises, the big blind being the first.
     pub const MOST_WAGERS: u8 = 4;
+
+    /// The most betting rounds of a game.
+    pub const MOST_ROUNDS: usize = 5;
+
+    /// The most players of a table (WAC 230-15-055). No game of the catalogue seats more.
+    pub const MOST_PLAYERS: usize = 10;
+
+    /// Where its limits are written.
+    pub const SOURCE: &'static str = "WAC 230-15-135, WAC 230-15-055";
 
     /// The Washington profile: wager ceiling by licence, a chip worth one dollar.
     pub const fn wac_230_15(licence: Licence) -> Self {
@@ -105,11 +117,7 @@ impl Profile {
 
     /// The profile with this name.
     pub fn by_id(id: &str) -> Option<Self> {
-        match id {
-            "wac-230-15" => Some(Self::wac_230_15(Licence::Standard)),
-            "wac-230-15-f" => Some(Self::wac_230_15(Licence::ClassF)),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|profile| profile.id() == id)
     }
 
     /// What a chip is worth, in cents, for checking limits.
@@ -125,7 +133,13 @@ impl Profile {
         }
     }
 
-    const fn ceiling_cents(&self) -> u64 {
+    /// Which of the two ceilings applies.
+    pub const fn licence(&self) -> Licence {
+        self.licence
+    }
+
+    /// The largest wager in cents.
+    pub const fn ceiling_cents(&self) -> u64 {
         match self.licence {
             Licence::Standard => 4_000,
             Licence::ClassF => 30_000,
@@ -136,7 +150,7 @@ impl Profile {
     pub(crate) fn check(&self, setup: &SpreadSetup, big_blind: Chips) -> Result<(), ProfileError> {
         let ceiling = self.wager_ceiling();
         let rounds = setup.game.betting_rounds();
-        if rounds > 5 {
+        if rounds > Self::MOST_ROUNDS {
             return Err(ProfileError::Rounds { rounds });
         }
         match setup.limit {
@@ -177,5 +191,25 @@ impl Profile {
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Profile;
+    use crate::game::Game;
+    use crate::games::CATALOGUE;
+
+    #[test]
+    fn no_game_seats_more_than_a_profile_allows() {
+        assert!(CATALOGUE.iter().all(|game: &&Game| game.seats().1 <= Profile::MOST_PLAYERS));
+    }
+
+    #[test]
+    fn a_profile_is_found_by_its_name() {
+        for profile in Profile::ALL {
+            assert_eq!(Profile::by_id(profile.id()), Some(profile));
+        }
+        assert_eq!(Profile::by_id("wac"), None);
     }
 }

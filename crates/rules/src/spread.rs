@@ -341,6 +341,11 @@ impl Spread {
         self.showing
     }
 
+    /// Whether it is GLD to the letter ([`SpreadSetup::gld`]), however many raises it allows.
+    pub const fn is_gld(&self) -> bool {
+        matches!((self.min_raise, self.showing), (MinRaise::BigBlind, Showing::LeftOfLastCaller))
+    }
+
     /// What a low hand needs in a high/low game.
     pub const fn qualifier(&self) -> Qualifier {
         self.qualifier

@@ -73,3 +73,12 @@ fn what_keeps_an_eleventh_player_away_is_said_as_it_is() {
         assert!(refused.contains(refusal), "{refused}");
     }
 }
+
+#[test]
+fn one_card_is_said_as_one() {
+    let lines: Vec<String> =
+        TOY.page().sections.into_iter().flat_map(|section| section.lines).map(|line| line.text).collect();
+    for said in ["discards none to two cards and gets none back", "chooses none or one card to exchange"] {
+        assert!(lines.iter().any(|line| line.contains(said)), "{said}: {lines:#?}");
+    }
+}

@@ -57,11 +57,42 @@ fn rules_of_high_low_triple_draw_and_holdem() {
     assert_snapshot!(cardroom(&["rules", "holdem"]));
 }
 
+/// A card room reads its own limits, not those of other tables.
+#[test]
+fn rules_as_a_profile_or_the_preset_has_them() {
+    assert_snapshot!(cardroom(&["rules", "holdout", "--profile", "wac-230-15"]));
+    let text = cardroom(&["rules", "holdem", "--gld", "--profile", "wac-230-15-f", "--chip-cents", "25"])
+        .replace("\n    ", " ");
+    for said in [
+        "At a table that keeps to the preset gld and the house-rule profile wac-230-15-f.",
+        "A raise is at least the big blind, whatever was raised before. (§6)",
+        "The player left of the last one to call shows first",
+        "is at most $300, as for a Class F or house-banked licensee: 1200 chips of $0.25. (WAC 230-15-135)",
+        "a maximum, which is at most 1200 chips. (WAC 230-15-135)",
+        "Pot limit and no limit are not played",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("last full bet or raise") && !text.contains("Preset gld gives"), "{text}");
+
+    // The same game, so the same hash.
+    let (usual, kept) = (page("holdout"), cardroom(&["rules", "holdout", "--profile", "wac-230-15-f", "--json"]));
+    let kept: Value = serde_json::from_str(&kept).expect("one JSON document");
+    assert_eq!(usual["rules_hash"], kept["rules_hash"]);
+    assert_eq!((&usual["gld"], &usual["profile"]), (&json!(false), &json!(null)));
+    assert_eq!(kept["profile"], json!({"id": "wac-230-15-f", "chip_cents": 100, "largest_wager": 300}));
+
+    assert!(refused(&["rules", "holdout", "--profile", "nevada"]).contains("the profiles are wac-230-15"));
+    let error = refused(&["rules", "holdout", "--profile", "wac-230-15", "--chip-cents", "4001"]);
+    assert!(error.contains("a chip of 4001 cents"), "{error}");
+}
+
 #[test]
 fn every_page_fits_eighty_columns_and_names_its_hash() {
     for id in ids() {
         let text = cardroom(&["rules", &id]);
-        for line in text.lines() {
+        let kept = cardroom(&["rules", &id, "--gld", "--profile", "wac-230-15-f", "--chip-cents", "1"]);
+        for line in text.lines().chain(kept.lines()) {
             assert!(line.chars().count() <= 80, "{id}: {line:?}");
         }
         let hash = page(&id)["rules_hash"].as_str().expect("a string").to_owned();
@@ -114,8 +145,8 @@ fn a_page_as_json_has_numbers_texts_and_places() {
 
 #[test]
 fn the_source_s_way_is_named_where_our_default_differs() {
-    let text = cardroom(&["rules", "holdem"]);
-    assert_eq!(text.matches("Preset").count() + text.matches("preset").count(), 3, "{text}");
+    let text = cardroom(&["rules", "holdem"]).replace("\n    ", " ");
+    assert_eq!(text.matches("Preset gld gives").count(), 3, "{text}");
     assert!(text.contains("Nobody has approved it"));
 }
 

@@ -1,7 +1,8 @@
 //! Forced bets, limits, raises and pots, in words.
 
-use super::Line;
+use super::{Line, Terms};
 use crate::game::{Division, Game, Source, Verb};
+use crate::profile::Profile;
 use crate::rule::Rule;
 
 pub(super) fn before_the_deal(game: &Game) -> Vec<Line> {
@@ -34,7 +35,7 @@ pub(super) fn before_the_deal(game: &Game) -> Vec<Line> {
     ]
 }
 
-pub(super) fn betting(game: &Game) -> Vec<Line> {
+pub(super) fn betting(game: &Game, terms: Terms) -> Vec<Line> {
     let opens = match game.source {
         Source::Wsgc2018 => "WSGC-2018 §4, §8",
         Source::HoldOut22 => "HOLDOUT-2+2 §4, §7",
@@ -46,8 +47,12 @@ pub(super) fn betting(game: &Game) -> Vec<Line> {
          later one. The big blind has the option. Heads-up the button opens the first round and closes the others.",
         opens,
     )];
-    lines.extend(limits(game));
-    lines.push(Line::new("A raise is at least the last full bet or raise.", Rule::LastFullRaise.citation()));
+    lines.extend(limits(game, terms.profile));
+    lines.push(if terms.gld {
+        Line::new("A raise is at least the big blind, whatever was raised before.", Rule::BigBlindRaise.citation())
+    } else {
+        Line::new("A raise is at least the last full bet or raise.", Rule::LastFullRaise.citation())
+    });
     lines.push(Line::new(
         "An all-in for less is allowed. It does not reopen the betting to players who have acted, until such shorts \
          together amount to a full raise.",
@@ -58,11 +63,7 @@ pub(super) fn betting(game: &Game) -> Vec<Line> {
          bet or more counts as a raise and reopens the betting.",
         Rule::Completion.citation(),
     ));
-    lines.push(Line::new(
-        "Fixed limit has one bet and three raises a round, the big blind being the first bet; other numbers, a cap at \
-         any limit, and lifting it heads-up are settings.",
-        Rule::Cap.citation(),
-    ));
+    lines.push(cap(terms));
     lines.push(Line::new(
         "While anyone else with chips can still act, a short big blind leaves the price of a call at the full blind; \
          else a player owes only up to the largest live bet. A raise that nobody could call any part of is not offered.",
@@ -75,15 +76,46 @@ pub(super) fn betting(game: &Game) -> Vec<Line> {
     lines
 }
 
-fn limits(game: &Game) -> Vec<Line> {
+/// How many wagers a round may have.
+fn cap(terms: Terms) -> Line {
+    match terms {
+        Terms { profile: Some(_), .. } => Line::new(
+            "At any limit a round has at most one bet and three raises, the big blind being the first bet, heads-up too; \
+             fewer are a setting.",
+            Rule::WacWagers.citation(),
+        ),
+        Terms { gld: true, profile: None } => Line::new(
+            "At any limit a round has one bet and three raises, the big blind being the first bet; lifting the cap heads-up \
+             is a setting.",
+            Rule::Cap.citation(),
+        ),
+        Terms { gld: false, profile: None } => Line::new(
+            "Fixed limit has one bet and three raises a round, the big blind being the first bet; other numbers, a cap at \
+             any limit, and lifting it heads-up are settings.",
+            Rule::Cap.citation(),
+        ),
+    }
+}
+
+fn limits(game: &Game, profile: Option<Profile>) -> Vec<Line> {
     const OURS: &str = "house rule";
     let rounds: Vec<&str> =
         game.steps.iter().filter_map(|step| if let Verb::Bet(name) = step.verb { Some(name) } else { None }).collect();
     // The same split as the engine makes: the last two rounds, but never the first.
     let early = rounds.len().saturating_sub(2).max(1);
     let (early, late) = rounds.split_at_checked(early).unwrap_or((&rounds, &[]));
+    let fixed = format!("Fixed limit: the small bet {}, the big bet {}", named(early), named(late));
+    if let Some(profile) = profile {
+        let (ceiling, cite) = (profile.wager_ceiling(), Rule::WacCeiling.citation());
+        let most = format!("at most {ceiling} {}", if ceiling.get() == 1 { "chip" } else { "chips" });
+        return vec![
+            Line::new(format!("{fixed}, each {most}."), cite),
+            Line::new(format!("Spread limit: each wager is between a minimum and a maximum, which is {most}."), cite),
+            Line::new("Pot limit and no limit are not played: neither has a largest wager of its own.", cite),
+        ];
+    }
     vec![
-        Line::new(format!("Fixed limit: the small bet {}, the big bet {}.", named(early), named(late)), OURS),
+        Line::new(format!("{fixed}."), OURS),
         Line::new("Pot limit: a raise is to at most the current bet, everything in the middle, and the call.", OURS),
         Line::new("No limit: up to all chips before the player.", OURS),
         Line::new("Spread limit: each wager is between a minimum and a maximum.", OURS),

@@ -2,8 +2,10 @@
 
 use cardroom_cards::Card;
 
-use super::Line;
+use super::{Line, Section, Terms, in_words};
 use crate::game::{Game, SeatsBound, Source, Verb};
+use crate::profile::{Licence, Profile};
+use crate::rule::Rule;
 
 /// The seat limit with its proof.
 pub(super) fn players(game: &Game) -> Vec<Line> {
@@ -47,8 +49,8 @@ fn most_exchanged(game: &Game) -> usize {
 }
 
 /// Where the source leaves a choice or differs from our default, and which setting gives its way.
-pub(super) fn differences(game: &Game) -> Vec<Line> {
-    match game.source {
+pub(super) fn differences(game: &Game, terms: Terms) -> Vec<Line> {
+    let mut lines = match game.source {
         Source::Wsgc2018 => vec![
             Line::new(
                 "\"Another two rounds\" after the flop is read with the four rounds that §6 names: one after each deal.",
@@ -60,8 +62,15 @@ pub(super) fn differences(game: &Game) -> Vec<Line> {
                 "WSGC-2018 §6",
             ),
             Line::new(
-                "The wagering limits that the source demands of licensees are the profile wac-230-15, which is off \
-                 unless a table asks for it.",
+                match terms.profile {
+                    Some(_) => {
+                        "The wagering limits that the source demands of licensees are kept, as the profile below."
+                    }
+                    None => {
+                        "The wagering limits that the source demands of licensees are the profile wac-230-15, which is off \
+                         unless a table asks for it."
+                    }
+                },
                 "WSGC-2018 §6, WAC 230-15-135",
             ),
         ],
@@ -86,6 +95,7 @@ pub(super) fn differences(game: &Game) -> Vec<Line> {
                 "APT Reshuffling",
             ),
         ],
+        Source::Gld if terms.gld => Vec::new(),
         Source::Gld => vec![
             Line::new(
                 "The source lets the player left of the last one to call show first; our default is the last aggressor. \
@@ -103,10 +113,65 @@ pub(super) fn differences(game: &Game) -> Vec<Line> {
                 "GLD §6 note",
             ),
         ],
+    };
+    if terms.gld {
+        lines.push(Line::new(
+            "By preset gld the player left of the last one to call shows first, a raise is at least the big blind, and a \
+             round has three raises at any limit, where our defaults follow WSOP.",
+            "GLD §6, §6 note, §14",
+        ));
+    }
+    lines
+}
+
+pub(super) fn profiles(game: &Game, terms: Terms) -> Section {
+    match terms.profile {
+        Some(profile) => Section::new("The house-rule profile", kept(game, &profile)),
+        None => Section::new("House-rule profiles", profiles_there_are(game)),
     }
 }
 
-pub(super) fn profiles(game: &Game) -> Vec<Line> {
+/// Every limit of the profile that the table keeps to.
+fn kept(game: &Game, profile: &Profile) -> Vec<Line> {
+    let (rounds, most_rounds) = (game.betting_rounds(), in_words(Profile::MOST_ROUNDS));
+    let (wager, chip, chips) =
+        (dollars(profile.ceiling_cents()), dollars(profile.chip_cents()), profile.wager_ceiling());
+    let licence = match profile.licence() {
+        Licence::Standard => "",
+        Licence::ClassF => ", as for a Class F or house-banked licensee",
+    };
+    let s = if chips.get() == 1 { "" } else { "s" };
+    vec![
+        Line::new(
+            format!(
+                "{profile}: a table is checked against it when it opens and at every wager; what breaks it is refused."
+            ),
+            "",
+        ),
+        Line::new(format!("At most {most_rounds} betting rounds: this game has {rounds}."), "WAC 230-15-135"),
+        Line::new(
+            "At most four wagers a round: one bet and three raises, the big blind being the first bet, heads-up too.",
+            Rule::WacWagers.citation(),
+        ),
+        Line::new(
+            format!("One wager, what is bet or raised by, is at most {wager}{licence}: {chips} chip{s} of {chip}."),
+            Rule::WacCeiling.citation(),
+        ),
+        Line::new("All antes of a hand together are at most the first round's largest wager.", "WAC 230-15-135"),
+        Line::new(format!("At most ten players: this game has seats for {}.", game.seats().1), "WAC 230-15-055"),
+        Line::new("What a chip is worth is said for comparing these limits alone. Chips are play chips.", ""),
+    ]
+}
+
+/// `$40`, `$0.25`
+fn dollars(cents: u64) -> String {
+    match (cents.div_euclid(100), cents.rem_euclid(100)) {
+        (whole, 0) => format!("${whole}"),
+        (whole, rest) => format!("${whole}.{rest:02}"),
+    }
+}
+
+fn profiles_there_are(game: &Game) -> Vec<Line> {
     let rounds = game.betting_rounds();
     vec![Line::new(
         format!(
@@ -115,7 +180,7 @@ pub(super) fn profiles(game: &Game) -> Vec<Line> {
              the first round's largest wager, and ten players. A table is checked against it when it opens and at \
              every wager."
         ),
-        "WAC 230-15-135, WAC 230-15-055",
+        Profile::SOURCE,
     )]
 }
 
@@ -131,6 +196,11 @@ pub(super) fn identity(game: &Game) -> Vec<Line> {
                 "It is the SHA-256 of these lines, each ended by a line feed: {steps}. How hands rank, and how betting, pots \
                  and the showdown go, is in the edition's number, which is raised when any of that changes."
             ),
+            "",
+        ),
+        Line::new(
+            "It covers the game, not the table: limit, stakes, caps, qualifier, preset and profile are settings, which a \
+             record names beside it.",
             "",
         ),
         Line::new(

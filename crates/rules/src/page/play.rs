@@ -1,6 +1,6 @@
 //! The steps of a game and its showdown, in words.
 
-use super::{Line, cards, in_words, sentence};
+use super::{Line, Terms, cards, in_words, sentence};
 use crate::game::{Division, Game, LowKind, Making, Step, Verb};
 
 /// The steps in order; a burn and the board cards after it that one rule asks for are one line.
@@ -32,18 +32,22 @@ fn says(verb: Verb) -> String {
         Verb::Deal(count) => format!("{} to each player, face down and one at a time.", cards(count.into())),
         Verb::Bet(round) => format!("betting: {round}."),
         Verb::Discard { most } => format!(
-            "each player still in, all-in or not, discards none to {} cards and gets none back; in turn, clockwise from \
-             the button's left, and final once made.",
-            in_words(most.into())
+            "each player still in, all-in or not, discards {} and gets none back; in turn, clockwise from the button's \
+             left, and final once made.",
+            at_most(most)
         ),
         Verb::Draw { most } => format!(
-            "each player still in, all-in or not, chooses none to {} cards to exchange; in turn, clockwise from the \
-             button's left. Then all are dealt theirs in the same order.",
-            in_words(most.into())
+            "each player still in, all-in or not, chooses {} to exchange; in turn, clockwise from the button's left. \
+             Then all are dealt theirs in the same order.",
+            at_most(most)
         ),
         Verb::Burn => "the dealer burns one card.".to_owned(),
         Verb::Board(count, name) => format!("the dealer turns up {}: {name}.", board(count)),
     }
+}
+
+fn at_most(count: u8) -> String {
+    if count == 1 { "none or one card".to_owned() } else { format!("none to {} cards", in_words(count.into())) }
 }
 
 fn board(count: u8) -> String {
@@ -51,7 +55,7 @@ fn board(count: u8) -> String {
 }
 
 /// Which cards make a hand, who gets the pot, who shows.
-pub(super) fn showdown(game: &Game) -> Vec<Line> {
+pub(super) fn showdown(game: &Game, terms: Terms) -> Vec<Line> {
     let mut lines = vec![Line::new(making(game), game.cite(game.making_cite))];
     lines.extend(division(game));
     if game.division.has_high() {
@@ -62,10 +66,16 @@ pub(super) fn showdown(game: &Game) -> Vec<Line> {
             "GLD Rank of Hands, Tie Hands",
         ));
     }
+    let (first, cite) = match terms.gld {
+        true => ("player left of the last one to call", "GLD §14, WSOP 72"),
+        false => ("last aggressor of the last round", "WSOP 72"),
+    };
     lines.push(Line::new(
-        "The last aggressor of the last round shows first, else the first player still in left of the button; then \
-         clockwise. A hand that is beaten may be mucked unseen; one that could win anything may not.",
-        "WSOP 72",
+        format!(
+            "The {first} shows first, else the first player still in left of the button; then clockwise. A hand that is \
+             beaten may be mucked unseen; one that could win anything may not."
+        ),
+        cite,
     ));
     lines.push(Line::new(
         "With a player all-in and neither betting, discards nor draws left, all hands still in are turned up at once.",

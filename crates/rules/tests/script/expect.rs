@@ -186,5 +186,5 @@ fn one_card(word: &str) -> Result<cardroom_cards::Card, String> {
 }
 
 fn same(what: &str, is: &str, should: &str) -> Outcome {
-    if is == should { Ok(()) } else { Err(format!("{what} is      {is}\n    {what} should {should}")) }
+    if is == should { Ok(()) } else { Err(format!("{what} is        {is}\n    {what} should be {should}")) }
 }

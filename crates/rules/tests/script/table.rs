@@ -220,7 +220,7 @@ impl Table {
         self.act(seat, action)
     }
 
-    /// `everyone checks`: each in turn, until something else is asked for.
+    /// `everyone checks`: each in turn, to the end of the round.
     pub(super) fn everyone(&mut self, doing: &[&str]) -> Outcome {
         let kind = core::mem::discriminant(&self.hand()?.need());
         let rounds = |events: &[Event]| events.iter().filter(|event| matches!(event, Event::Round { .. })).count();

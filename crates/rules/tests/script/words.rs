@@ -17,7 +17,7 @@ pub(super) fn chips(word: &str) -> Result<Chips, String> {
     match word {
         "2^53" => Ok(Chips::new(1 << 53)),
         "most" => Ok(Chips::new(u64::MAX)),
-        number => number.parse().map(Chips::new).map_err(|_| format!("{word:?} is no amount")),
+        number => number.parse().map(Chips::new).map_err(|_| format!("{word:?} is not an amount")),
     }
 }
 
