@@ -243,17 +243,27 @@ impl Store {
         Ok(true)
     }
 
-    /// Forgets who an account was. Its number stays, for the ledger and the hands of others name it.
+    /// Forgets who an account was, while the right to that holds, and posts where its chips go, both or neither. Its number
+    /// stays, for the ledger and the hands of others name it.
     ///
     /// # Errors
-    /// [`Refusal::NotFound`] or [`StoreError::Unavailable`].
-    pub async fn delete_account(&self, id: u64) -> Result<(), StoreError> {
+    /// As [`Store::post`], or [`Refusal::NotFound`].
+    pub async fn delete_account(
+        &self,
+        right: Right<'_>,
+        id: u64,
+        farewell: Option<LedgerEntry>,
+    ) -> Result<(), StoreError> {
         let mut link = self.change().await?;
+        hold(&mut link, id, right).await?;
         let sql = "UPDATE accounts SET name = '', skeleton = NULL, password = NULL, limits = '', deleted = 1 \
                    WHERE id = $1 AND deleted = 0";
         found(link.run(sql, vec![Value::number(id)]).await?, "account")?;
         link.run("DELETE FROM sessions WHERE account = $1", vec![Value::number(id)]).await?;
         link.run("DELETE FROM recovery_codes WHERE account = $1", vec![Value::number(id)]).await?;
+        if let Some(entry) = farewell {
+            group::post(&mut link, vec![entry], self.sealer()).await?;
+        }
         Ok(link.commit().await?)
     }
 

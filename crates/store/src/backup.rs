@@ -309,7 +309,7 @@ impl<F: Read> Summed<F> {
         match mark {
             [END] => return Ok(None),
             [ROW] => {}
-            _ => return Err(damaged("something that is no row is in it")),
+            _ => return Err(damaged("it holds something that is not a row")),
         }
         let mut row = Vec::with_capacity(columns.len());
         for &(_, kind) in columns {

@@ -1,5 +1,7 @@
 //! Looking finished hands up: by player, table, game and time, a page at a time, newest first.
 
+use std::ops::Range;
+
 use crate::hand::{Copies, open_copy};
 use crate::link::{Row, Value};
 use crate::packing;
@@ -12,8 +14,10 @@ pub struct HandQuery {
     pub player: Option<u64>,
     /// At this table.
     pub table: Option<u64>,
-    /// Of this game.
-    pub game: Option<String>,
+    /// At a table of one of these numbers.
+    pub tables: Option<Range<u64>>,
+    /// Of one of these games; of any, if there is none.
+    pub games: Vec<String>,
     /// Not before this time, in milliseconds since 1970.
     pub from_ms: Option<u64>,
     /// Before this time.
@@ -90,16 +94,24 @@ impl Store {
             sql.push_str(&format!(" JOIN hand_players p ON p.hand = h.id AND p.account = {mark} AND {played}"));
         }
         sql.push_str(" WHERE h.id < $1");
-        let numbers = [("h.tbl =", query.table), ("h.at_ms >=", query.from_ms), ("h.at_ms <", query.until_ms)];
+        let tables = query.tables.as_ref();
+        let numbers = [
+            ("h.tbl =", query.table),
+            ("h.tbl >=", tables.map(|tables| tables.start)),
+            ("h.tbl <", tables.map(|tables| tables.end)),
+            ("h.at_ms >=", query.from_ms),
+            ("h.at_ms <", query.until_ms),
+        ];
         for (column, number) in numbers {
             if let Some(number) = number {
                 let mark = place(&mut values, Value::number(number));
                 sql.push_str(&format!(" AND {column} {mark}"));
             }
         }
-        if let Some(game) = &query.game {
-            let mark = place(&mut values, Value::Text(game.clone()));
-            sql.push_str(&format!(" AND h.game = (SELECT id FROM games WHERE game = {mark})"));
+        if !query.games.is_empty() {
+            let marks: Vec<String> =
+                query.games.iter().map(|game| place(&mut values, Value::Text(game.clone()))).collect();
+            sql.push_str(&format!(" AND h.game IN (SELECT id FROM games WHERE game IN ({}))", marks.join(", ")));
         }
         sql.push_str(" ORDER BY h.id DESC LIMIT $2");
         Ok(self.ask().await?.rows(sql, values).await?)

@@ -80,7 +80,7 @@ impl Store {
         Ok(all)
     }
 
-    /// The same in pieces, for who has something to do in between.
+    /// The same in pieces, for whoever has something to do in between.
     pub fn begin_sweep(&self, retention: Retention) -> Sweep<'_> {
         Sweep { store: self, retention, stage: Stage::Answers }
     }

@@ -192,11 +192,14 @@ async fn a_backup_whose_name_cannot_be_synced_says_so() {
     }
 }
 
-/// Plays through trouble: everything is done in the end, and nothing twice.
+/// Plays through trouble: everything is done in the end, and nothing twice. Where all tables write at once, on a busy machine,
+/// a dozen commands share a commit: enough of them are asked for that trouble comes even so.
 async fn plays_through(test: &str, inject: &str) {
+    const COMMANDS: u64 = 1_200;
     let folder = Folder::on_disk();
     let (rig, trace) = (Rig::sqlite(), folder.path().join("trace"));
-    let mut child = traced(test, &rig, &trace, 400, TABLES, &["-e", "trace=pwrite64,fsync,fdatasync", "-e", inject]);
+    let mut child =
+        traced(test, &rig, &trace, COMMANDS, TABLES, &["-e", "trace=pwrite64,fsync,fdatasync", "-e", inject]);
     let (mut acknowledged, mut away, mut done) = (Acknowledged::default(), 0, false);
     while let Some(line) = child.line() {
         acknowledged.hear(&line);
@@ -206,7 +209,7 @@ async fn plays_through(test: &str, inject: &str) {
     child.child.wait().unwrap();
     assert!(done, "the child didn't come through");
     assert!(away > 0, "nobody noticed any trouble");
-    assert_eq!(acknowledged.commands, 400);
+    assert_eq!(acknowledged.commands, COMMANDS);
     acknowledged.check(&rig).await;
 }
 
@@ -249,8 +252,7 @@ async fn a_disk_that_stays_full_loses_nothing() {
     while away < 50 {
         let line = child.line().expect("the child ended by itself");
         away += u64::from(line.ends_with("away"));
-        let heard = acknowledged.hear(&line);
-        assert!(!heard || away < u64::from(u32::MAX), "heard of a write after the disk was full");
+        acknowledged.hear(&line);
     }
     let late = child.kill();
     assert!(acknowledged.commands > 0 && late.iter().all(|line| !line.contains("ack ")));

@@ -142,7 +142,18 @@ pub(crate) async fn who_is_signed_in_still_has_the_right_to_be(rig: Rig) {
     assert_eq!(kept.iter().map(|session| session.id).collect::<Vec<_>>(), [own], "nobody else is in");
     sign_in(Right::Password("$new"), b"again").await.unwrap();
     sign_in(Right::Session(own), b"and a program").await.unwrap();
-    store.delete_account(ann).await.unwrap();
+    store.post(vec![gift("welcome", ann, 500)]).await.unwrap();
+    let wallet = async || store.balance(LedgerAccount::Wallet(ann)).await.unwrap();
+    let delete = async |right: Right<'_>| {
+        let (from, to) = (LedgerAccount::Wallet(ann), LedgerAccount::House);
+        store.delete_account(right, ann, Some(LedgerEntry::transfer("farewell", 9, "cash-out", from, to, 500))).await
+    };
+    for (right, what) in [(Right::Password("$hash"), "account"), (Right::Session(thief), "session")] {
+        assert_eq!(refusal(delete(right).await), Refusal::NotFound { what });
+        assert_eq!(wallet().await, 500, "nor are its chips gone");
+    }
+    delete(Right::Password("$new")).await.unwrap();
+    assert_eq!(wallet().await, 0);
     assert_eq!(refusal(sign_in(Right::Password("$new"), b"late").await), Refusal::NotFound { what: "account" });
 }
 
@@ -164,14 +175,15 @@ pub(crate) async fn deleted_accounts_are_forgotten(rig: Rig) {
     store.claim_name(ann, "Ann", "ann", owner("$hash", b"first")).await.unwrap();
     store.sign_in(ann, b"token", None, "a browser", 10).await.unwrap();
     store.set_codes(Right::Password("$hash"), ann, &[b"code".to_vec()]).await.unwrap();
-    store.delete_account(ann).await.unwrap();
+    store.delete_account(Right::Password("$hash"), ann, None).await.unwrap();
     assert!(store.account(ann).await.unwrap().is_none());
     assert!(store.session(b"token").await.unwrap().is_none());
     assert!(!store.use_code(ann, b"code").await.unwrap());
     let next = store.create_account("Ann", 6).await.unwrap();
     assert_ne!(next, ann, "a number is given once");
     store.claim_name(next, "Ann", "ann", None).await.unwrap();
-    assert_eq!(refusal(store.delete_account(ann).await), Refusal::NotFound { what: "account" });
+    let again = store.delete_account(Right::Password("$hash"), ann, None).await;
+    assert_eq!(refusal(again), Refusal::NotFound { what: "account" });
 }
 
 pub(crate) async fn refills_take_turns(rig: Rig) {
@@ -214,7 +226,8 @@ pub(crate) async fn accounts_are_listed_and_found_by_name(rig: Rig) {
         made.push(store.create_account(name, 5).await.unwrap());
     }
     store.claim_name(made[0], "Ann", "ann", None).await.unwrap();
-    store.delete_account(made[3]).await.unwrap();
+    let eve = Right::Session(store.sign_in(made[3], b"eve's", None, "a browser", 6).await.unwrap());
+    store.delete_account(eve, made[3], None).await.unwrap();
     let listed = async |called, before, limit| {
         let found = store.accounts(called, before, limit).await.unwrap();
         found.iter().map(|account| account.id).collect::<Vec<_>>()

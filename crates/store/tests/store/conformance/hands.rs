@@ -57,9 +57,15 @@ pub(crate) async fn hands_are_found(rig: Rig) {
     assert_eq!(of_table, (0..20).rev().map(|hand| (2, hand)).collect::<Vec<_>>());
     let of_player = found(&store, HandQuery { player: Some(201), table: Some(3), ..all() }).await;
     assert_eq!(of_player, (0..20).rev().filter(|hand| hand % 3 == 1).map(|hand| (3, hand)).collect::<Vec<_>>());
-    let of_game = found(&store, HandQuery { game: Some("holdem".to_owned()), table: Some(1), ..all() }).await;
+    let of_game = found(&store, HandQuery { games: vec!["holdem".to_owned()], table: Some(1), ..all() }).await;
     assert_eq!(of_game.len(), 10);
-    assert_eq!(found(&store, HandQuery { game: Some("whist".to_owned()), ..all() }).await, []);
+    let of_games = vec!["holdem".to_owned(), "holdout".to_owned(), "whist".to_owned()];
+    let some_tables = HandQuery { games: of_games, tables: Some(2..4), ..all() };
+    let tables: Vec<u64> = found(&store, some_tables).await.into_iter().map(|(table, _)| table).collect();
+    assert_eq!(tables, [[3; 20], [2; 20]].concat());
+    let of_one = HandQuery { player: Some(201), games: vec!["holdout".to_owned()], tables: Some(1..2), ..all() };
+    assert_eq!(found(&store, of_one).await, [(1, 16), (1, 10), (1, 4)]);
+    assert_eq!(found(&store, HandQuery { games: vec!["whist".to_owned()], ..all() }).await, []);
     let of_time = HandQuery { from_ms: Some(5_000), until_ms: Some(7_000), ..all() };
     assert_eq!(found(&store, of_time).await, [(3, 6), (3, 5), (2, 6), (2, 5), (1, 6), (1, 5)]);
     // A page at a time.
