@@ -7,17 +7,6 @@ use serde::{Serialize, Serializer};
 const MOST: u64 = (1 << 53) - 1;
 
 /// Chips named by a client: a whole number, or whatever was in its place.
-///
-/// ```
-/// use cardroom_protocol::Amount;
-///
-/// let read = |text| serde_json::from_str::<Amount>(text).unwrap();
-/// assert_eq!(read("240").chips(), Ok(240));
-/// for wrong in ["-1", "1.5", "1e300", "\"all\"", "null", "9007199254740992"] {
-///     let refusal = read(wrong).chips().unwrap_err().to_string();
-///     assert!(refusal.ends_with("is no amount of chips: a whole number from 0 to 9007199254740991 is"), "{refusal}");
-/// }
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, ts_rs::TS, utoipa::ToSchema)]
 #[ts(as = "f64")]
 #[schema(value_type = u64)]
@@ -34,6 +23,18 @@ impl Amount {
     }
 
     /// The number of chips, if it is one.
+    ///
+    /// ```
+    /// use cardroom_protocol::Amount;
+    ///
+    /// let read = |text| serde_json::from_str::<Amount>(text).unwrap();
+    /// assert_eq!(read("240").chips(), Ok(240));
+    /// for wrong in ["-1", "1.5", "1e300", "\"all\"", "null", "9007199254740992"] {
+    ///     let refusal = read(wrong).chips().unwrap_err().to_string();
+    ///     let allowed = "is not an amount of chips: it is a whole number from 0 to 9007199254740991";
+    ///     assert!(refusal.ends_with(allowed), "{refusal}");
+    /// }
+    /// ```
     pub fn chips(&self) -> Result<u64, NoAmount> {
         self.0.clone()
     }
@@ -41,7 +42,7 @@ impl Amount {
 
 impl std::fmt::Display for NoAmount {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} is no amount of chips: a whole number from 0 to {MOST} is", self.0)
+        write!(f, "{} is not an amount of chips: it is a whole number from 0 to {MOST}", self.0)
     }
 }
 

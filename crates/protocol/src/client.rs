@@ -37,6 +37,9 @@ pub enum ClientMessage {
         tournament: u64,
         /// Whether to follow it.
         on: bool,
+        /// The invitation code of a private one; who holds it or has entered needs none.
+        #[serde(default)]
+        code: Option<String>,
     },
     /// Do something at a table. The same id sent twice is answered twice and done once.
     Command {
@@ -172,6 +175,14 @@ pub enum Command {
     Spread {
         /// To what.
         spread: SpreadRequest,
+        /// The least to sit down with from then on; 20 big blinds if left out.
+        #[serde(default)]
+        #[ts(optional)]
+        min_buy_in: Option<u64>,
+        /// The most to sit down with; 100 big blinds if left out.
+        #[serde(default)]
+        #[ts(optional)]
+        max_buy_in: Option<u64>,
     },
     /// The host asks a house bot to sit down.
     AddBot {

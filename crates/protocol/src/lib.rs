@@ -42,9 +42,10 @@ pub use lobby::{Lobby, NewTable, TablePlan, TableSummary};
 pub use problem::{Code, PROBLEMS, Problem};
 pub use server::{Answer, ServerMessage};
 pub use snapshot::{ChatLine, HandView, Player, Pot, SeatState, SeatView, TableSnapshot, You};
-pub use spread::{GameInfo, LimitKind, LowRanking, SpreadInfo, SpreadRequest};
+pub use spread::{GameInfo, LimitKind, LowRanking, ProfileInfo, SpreadInfo, SpreadRequest};
 pub use tournament::{
-    Level, NewTournament, Place, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary,
+    Breaks, Level, NewTournament, Place, TournamentKind, TournamentPhase, TournamentPlan, TournamentSnapshot,
+    TournamentSummary,
 };
 pub use typescript::typescript;
 

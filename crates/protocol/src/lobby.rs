@@ -80,6 +80,23 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional)]
     pub clock: Option<u32>,
+    /// Seconds of the time bank that a player sits down with; as at the house's own tables if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub time_bank: Option<u32>,
+    /// Seconds from the end of a hand to the next one; as at the house's own tables if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub pause: Option<u32>,
+    /// Minutes that a player may sit out before it loses its seat; 0 is for ever. Ten if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub sit_out: Option<u32>,
+    /// In a mix, how many hands of a game are played before the next one's turn; an orbit if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    #[schema(minimum = 1, maximum = 65535)]
+    pub mix_hands: Option<u16>,
     /// Whether the hold advisor may be asked during a hand.
     #[serde(default)]
     #[ts(optional)]
@@ -99,4 +116,12 @@ pub struct TablePlan {
     pub seats: u8,
     /// The least and the most to sit down with.
     pub buy_in: [u64; 2],
+    /// How long a turn is, in milliseconds.
+    pub clock_ms: u64,
+    /// The time bank that a player sits down with, in milliseconds.
+    pub bank_ms: u64,
+    /// From the end of a hand to the next one, in milliseconds.
+    pub pause_ms: u64,
+    /// How long a player may sit out before it loses its seat, in milliseconds; 0 is for ever.
+    pub sit_out_ms: u64,
 }

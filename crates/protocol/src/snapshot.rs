@@ -19,6 +19,8 @@ pub struct TableSnapshot {
     pub spread: SpreadInfo,
     /// The games that take turns, where several do.
     pub mix: Vec<SpreadInfo>,
+    /// How many hands of each are played in turn; null is an orbit.
+    pub mix_hands: Option<u16>,
     /// All settings of the game, or of the mix, as somebody would ask for them; null in a hand told again.
     pub asked: Option<SpreadRequest>,
     /// The tournament it belongs to.
@@ -33,6 +35,12 @@ pub struct TableSnapshot {
     pub buy_in: [u64; 2],
     /// How long a turn is, in milliseconds.
     pub clock_ms: u64,
+    /// The time bank that a player sits down with, in milliseconds.
+    pub bank_ms: u64,
+    /// From the end of a hand to the next one, in milliseconds.
+    pub pause_ms: u64,
+    /// How long a player may sit out before it loses its seat, in milliseconds; 0 is for ever.
+    pub sit_out_ms: u64,
     /// One for each chair; `player` is null where it is empty.
     pub seats: Vec<SeatView>,
     /// The hand that runs, or the last one while it is still on the table.
@@ -160,6 +168,8 @@ pub struct You {
     pub waiting: Option<u32>,
     /// The chips in its wallet.
     pub wallet: u64,
+    /// Whether the host has sent it away: it takes no seat here any more.
+    pub sent_off: bool,
     /// What it must bring at least, having left with so much a short while ago.
     pub must_bring: Option<u64>,
     /// Chips it has asked for, that come with the next hand.
@@ -180,7 +190,7 @@ pub struct You {
     pub chain: bool,
     /// Whether it is this table's host.
     pub host: bool,
-    /// The invitation code, for who may know it.
+    /// The invitation code, for whoever may know it.
     pub code: Option<String>,
 }
 

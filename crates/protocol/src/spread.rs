@@ -54,8 +54,27 @@ pub struct SpreadInfo {
     pub qualifier: Option<String>,
     /// The house-rule profile, if the table keeps to one.
     pub profile: Option<String>,
+    /// Whether GLD is played to the letter.
+    pub gld: bool,
     /// The hash of the game's rules.
     pub rules_hash: String,
+}
+
+/// A house-rule profile: limits that a table is checked against when it opens, and at every wager.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct ProfileInfo {
+    /// Its id: `wac-230-15`.
+    pub id: String,
+    /// The largest wager (what is bet, or raised by) in cents.
+    pub wager_cents: u64,
+    /// The most raises of a round, heads-up too.
+    pub raises: u8,
+    /// The most betting rounds of a game.
+    pub rounds: u8,
+    /// The most players of a table.
+    pub players: u8,
+    /// Where that is written.
+    pub cite: String,
 }
 
 /// How low hands are ranked.
@@ -91,9 +110,9 @@ pub struct SpreadRequest {
     pub game: String,
     /// The kind of limit.
     pub limit: LimitKind,
-    /// The smallest bet; in fixed limit the small bet. The big blind is as much.
+    /// The smallest bet; in fixed limit the small bet.
     pub min_bet: u64,
-    /// In spread limit the largest bet.
+    /// In spread limit the largest bet; in fixed limit the big bet, twice the small one if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub max_bet: Option<u64>,
@@ -101,6 +120,10 @@ pub struct SpreadRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub small_blind: Option<u64>,
+    /// The big blind, no less than the smallest bet; as much if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub big_blind: Option<u64>,
     /// An ante.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -118,13 +141,26 @@ pub struct SpreadRequest {
     #[ts(optional)]
     #[schema(maximum = 255)]
     pub raises: Option<u8>,
+    /// Whether the cap on raises is lifted once two players are left in the hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cap_lifted_heads_up: Option<bool>,
+    /// Whether the table plays GLD to the letter, where the house otherwise follows WSOP: showing begins left of the last
+    /// caller (§14), a raise is at least the big blind (§6), and a round has three raises at any limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub gld: Option<bool>,
     /// What a low needs: a rank from 5 to 13, or 0 for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     #[schema(maximum = 255)]
     pub qualifier: Option<u8>,
-    /// A house-rule profile: `wac-230-15`.
+    /// A house-rule profile: `wac-230-15`, or `wac-230-15-f` with the higher ceiling.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub profile: Option<String>,
+    /// What a chip is worth in cents, for checking the profile's limits only; a dollar if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub chip_cents: Option<u64>,
 }

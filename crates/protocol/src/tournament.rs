@@ -29,6 +29,8 @@ pub struct TournamentSummary {
     pub left: u32,
     /// When a scheduled one starts, in milliseconds of the server's time.
     pub starts_at: Option<u64>,
+    /// Whether only people with its code may enter or look on.
+    pub private: bool,
 }
 
 /// How a tournament starts.
@@ -55,6 +57,8 @@ pub enum TournamentPhase {
     HandForHand,
     /// A break.
     Break,
+    /// Its host stopped it between hands.
+    Paused,
     /// The last table.
     FinalTable,
     /// There is a Champion.
@@ -68,8 +72,10 @@ pub enum TournamentPhase {
 pub struct TournamentSnapshot {
     /// What is on the wall.
     pub summary: TournamentSummary,
-    /// The account that holds it; null is the house. It may call it off before it starts.
+    /// The account that holds it; null is the house. It may call it off before it starts, and pause it when it runs.
     pub host: Option<u64>,
+    /// The invitation code of a private one, for whoever holds it or has entered.
+    pub code: Option<String>,
     /// Chips each begins with.
     pub stack: u64,
     /// The levels, from the first.
@@ -78,12 +84,16 @@ pub struct TournamentSnapshot {
     pub level: u32,
     /// When the next one comes, in milliseconds of the server's time.
     pub next_level_at: Option<u64>,
+    /// When a pause of its host's ends by itself.
+    pub paused_until: Option<u64>,
     /// What each place wins, from the first.
     pub payouts: Vec<u64>,
     /// Everyone, best first: those still in by chips, then the others by place.
     pub places: Vec<Place>,
     /// Its tables.
     pub tables: Vec<u64>,
+    /// Whether it waits for the room to save: until then nothing goes on, and the level stands still.
+    pub saving: bool,
     /// Whether the reader has entered.
     pub entered: bool,
     /// The reader's table.
@@ -128,7 +138,7 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional)]
     pub name: Option<String>,
-    /// The game, or the mix of games that take turns, with the stakes of the first level.
+    /// The game, or the mix of games that take turns, with the stakes of the first level; each level has a multiple of them.
     pub spread: SpreadRequest,
     /// How it starts.
     pub kind: TournamentKind,
@@ -153,6 +163,26 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional)]
     pub level: Option<u32>,
+    /// From which level on the ante of the stakes is paid; from the first if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub ante_from: Option<u32>,
+    /// The breaks; five minutes after every six levels if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub breaks: Option<Breaks>,
+    /// During how many levels players may still come in to a scheduled one; three if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub late_levels: Option<u32>,
+    /// How many a scheduled one takes to start, or it is called off; two if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub fewest: Option<u32>,
+    /// Seconds for a turn; as many as at the house's own tables if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub clock: Option<u32>,
     /// What each paid place gets of the pool, best first, as parts of their sum: `[50, 30, 20]`; by the number of entrants
     /// if left out.
     #[serde(default)]
@@ -162,4 +192,33 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional)]
     pub bots: Option<Vec<String>>,
+    /// Whether only people with its code may enter or look on.
+    #[serde(default)]
+    #[ts(optional)]
+    pub private: Option<bool>,
+}
+
+/// The breaks of a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Breaks {
+    /// After every so many levels.
+    pub every: u32,
+    /// For so many seconds, at most 3,600; 0 is no break at all.
+    pub seconds: u32,
+}
+
+/// A tournament as it would be held, for somebody who still chooses.
+#[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct TournamentPlan {
+    /// The game, or the first of a mix, with the stakes of the first level.
+    pub spread: SpreadInfo,
+    /// Chairs at a table.
+    pub seats: u8,
+    /// Chips each begins with.
+    pub stack: u64,
+    /// The levels, from the first.
+    pub levels: Vec<Level>,
+    /// What each place wins if as many enter as can, from the first.
+    pub payouts: Vec<u64>,
 }

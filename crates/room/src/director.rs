@@ -76,7 +76,7 @@ impl Table {
 
     pub(crate) fn hold(&mut self, change: &mut Change) -> Result<(), Refused> {
         if self.state.gate != Gate::Open {
-            return Err(Refused::Already("the table deals no hand by itself as it is"));
+            return Err(Refused::Already("the table already deals no hand by itself"));
         }
         self.state.gate = Gate::Held;
         change.news.push(News::Held { held: true });

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::chair::Exit;
+use crate::chair::{Chair, Exit, Presence};
 use crate::change::Change;
-use crate::id::{AccountId, Actor, Now};
+use crate::command::Command;
+use crate::id::{AccountId, Actor, Now, SeatNo};
 use crate::news::News;
 use crate::refused::Refused;
 use crate::setup::{BuyIn, TableSetup};
@@ -22,7 +23,7 @@ impl Table {
         self.state.gate = match (self.state.gate, paused) {
             (Gate::Open, true) => Gate::Paused,
             (Gate::Paused, false) => Gate::Open,
-            _ => return Err(Refused::Already("the table is paused, held, or not, as it is")),
+            _ => return Err(Refused::Already("the table is paused or held already, or is not paused")),
         };
         change.news.push(News::Paused { paused });
         Ok(())
@@ -55,6 +56,28 @@ impl Table {
             self.state.barred.remove(0);
         }
         self.state.barred.push(account);
+    }
+
+    /// Who sits down chooses its stakes, and is dealt in a moment after they change: a host who raises them as it likes, and
+    /// lowers them when its own blinds are due, would have another's chips in the pot unasked. It is asked when the command
+    /// comes, not when a log is played again.
+    pub(crate) fn check_raised(&self, by: Actor, command: &Command) -> Result<(), Refused> {
+        let (Command::ChangeStakes { stakes, .. }, Actor::Player(host)) = (command, by) else { return Ok(()) };
+        let posted = stakes.most_posted();
+        if posted <= self.state.setup.stakes.most_posted() {
+            return Ok(());
+        }
+        let least = posted.times(10);
+        let unasked = |chair: &Chair| {
+            let plays = !chair.bot && chair.account != host && !matches!(chair.presence, Presence::Out { .. });
+            plays && chair.chips() < least
+        };
+        match self.seated().find(|(_, chair)| unasked(chair)) {
+            Some((at, chair)) => {
+                Err(Refused::TooHigh { seat: SeatNo::at(usize::from(at)), stack: chair.chips(), least })
+            }
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn change_stakes(

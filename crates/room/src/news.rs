@@ -11,51 +11,37 @@ use crate::id::{AccountId, SeatNo};
 
 /// Something that happened at a table; `E` is what is known of an event of a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "fields are named for what they are")]
 pub enum NewsOf<E> {
     /// Somebody sat down.
-    #[expect(missing_docs, reason = "named for what they are")]
     Sat { account: AccountId, seat: SeatNo, name: String, stack: Chips, bot: bool },
     /// Somebody left, with so many chips.
-    #[expect(missing_docs, reason = "named for what they are")]
     Left { account: AccountId, seat: SeatNo, took: Chips, why: Leaving },
     /// Somebody stands in line, at this place from 1.
-    #[expect(missing_docs, reason = "named for what they are")]
     Listed { account: AccountId, place: usize },
     /// Somebody stands in line no longer.
-    #[expect(missing_docs, reason = "named for what they are")]
     Unlisted { account: AccountId },
     /// The first in line may sit down for so long.
-    #[expect(missing_docs, reason = "named for what they are")]
     Offered { account: AccountId, ms: u64 },
     /// A player sits out.
-    #[expect(missing_docs, reason = "named for what they are")]
     SatOut { seat: SeatNo, why: Absence },
     /// A player wants to be dealt in again.
-    #[expect(missing_docs, reason = "named for what they are")]
     Back { seat: SeatNo },
     /// A player added chips; if `later`, they play from the next hand.
-    #[expect(missing_docs, reason = "named for what they are")]
     Added { seat: SeatNo, amount: Chips, later: bool },
     /// A player's connection came or went.
-    #[expect(missing_docs, reason = "named for what they are")]
     Connection { seat: SeatNo, there: bool },
     /// The button was drawn for: a card each, the highest has it, spades over hearts, diamonds, clubs.
-    #[expect(missing_docs, reason = "named for what they are")]
     ButtonDrawn { cards: Vec<(SeatNo, Card)>, button: SeatNo },
     /// The next hands are of this game, at these blinds.
-    #[expect(missing_docs, reason = "named for what they are")]
     Game { id: &'static str, small_blind: Chips, big_blind: Chips },
     /// A hand's decks are fixed, and the seats with a chain are asked for their links.
-    #[expect(missing_docs, reason = "named for what they are")]
     Committed { hand: u64, commitment: Box<Commitment>, asked: Vec<SeatNo>, ms: u64 },
     /// A seat gave its link.
-    #[expect(missing_docs, reason = "named for what they are")]
     Linked { seat: SeatNo },
     /// A link was missing: the hand's number is spent, and nothing was dealt.
-    #[expect(missing_docs, reason = "named for what they are")]
     Burned { hand: u64, missing: Vec<SeatNo> },
     /// A hand begins. Its players are named by their places in `order`, from the button's left.
-    #[expect(missing_docs, reason = "named for what they are")]
     Dealing { hand: u64, order: Vec<SeatNo>, button: SeatNo, small_blind: Option<SeatNo>, big_blind: SeatNo },
     /// Something happened in the hand.
     Played {
@@ -65,28 +51,20 @@ pub enum NewsOf<E> {
         event: E,
     },
     /// It is a player's turn for so long, and so much is in its time bank.
-    #[expect(missing_docs, reason = "named for what they are")]
     Turn { hand: u64, turn: u32, seat: SeatNo, ms: u64, bank_ms: u64 },
     /// A player's time bank runs, or the grace of one who is disconnected.
-    #[expect(missing_docs, reason = "named for what they are")]
     MoreTime { seat: SeatNo, ms: u64, grace: bool },
     /// A player's time ran out, and the table acted for it.
-    #[expect(missing_docs, reason = "named for what they are")]
     TimedOut { seat: SeatNo },
     /// The hand is over: everyone's stack now. For so long players may show what nobody has to see.
-    #[expect(missing_docs, reason = "named for what they are")]
     HandOver { hand: u64, stacks: Vec<(SeatNo, Chips)>, ms: u64 },
     /// A hand is given up, and every stack is what it was at its start.
-    #[expect(missing_docs, reason = "named for what they are")]
     Voided { hand: u64 },
     /// A player has lost all its chips.
-    #[expect(missing_docs, reason = "named for what they are")]
     Broke { account: AccountId, seat: SeatNo },
     /// No more hands for now, or again.
-    #[expect(missing_docs, reason = "named for what they are")]
     Paused { paused: bool },
     /// The tournament's director holds the table, or lets it go.
-    #[expect(missing_docs, reason = "named for what they are")]
     Held { held: bool },
     /// The table is closed.
     Closed,

@@ -16,7 +16,7 @@ pub enum Refused {
     #[error("{0} sits at this table already: one account, one seat")]
     AlreadySeated(AccountId),
     /// Standing in line twice, or not at all.
-    #[error("{account} {} in line for a seat", if *listed { "stands already" } else { "doesn't stand" })]
+    #[error("{account} {} in line for a seat", if *listed { "is already" } else { "is not" })]
     Listed {
         /// Who.
         account: AccountId,
@@ -24,10 +24,10 @@ pub enum Refused {
         listed: bool,
     },
     /// Nobody in particular gave a command that takes somebody.
-    #[error("this is for somebody with an account to do")]
+    #[error("only somebody with an account can do this")]
     NoAccount,
     /// A command for others.
-    #[error("this is for {who} alone to do")]
+    #[error("only {who} can do this")]
     NotAllowed {
         /// For whom it is.
         who: &'static str,
@@ -45,7 +45,7 @@ pub enum Refused {
     #[error("this table isn't open to spectators")]
     NoSpectators,
     /// The line is full.
-    #[error("{most} people stand in line already")]
+    #[error("{most} people are already in line")]
     LineFull {
         /// How many may.
         most: usize,
@@ -57,7 +57,7 @@ pub enum Refused {
         seat: Option<SeatNo>,
     },
     /// A buy-in out of range.
-    #[error("a buy-in of {amount} is outside {min} to {max}{}", if *took { ": who comes back within the hour brings at least what it took" } else { "" })]
+    #[error("a buy-in of {amount} is outside {min} to {max}{}", if *took { ": whoever comes back within an hour brings at least what they took" } else { "" })]
     BuyIn {
         /// What was offered.
         amount: Chips,
@@ -69,7 +69,7 @@ pub enum Refused {
         took: bool,
     },
     /// Too many chips added, or none.
-    #[error("{amount} can't be added to {stack}: at most to {max}, and at least a chip (table stakes)")]
+    #[error("{amount} can't be added to {stack}: add at least one chip, and up to {max} in all (table stakes)")]
     TooMuchAdded {
         /// What was to be added.
         amount: Chips,
@@ -94,7 +94,7 @@ pub enum Refused {
     #[error("there are no chips to play with: buy in again")]
     NoChips,
     /// A hand or turn that is over, or hasn't come.
-    #[error("hand {hand}, turn {turn} is not now: hand {hand_now}, turn {turn_now} is")]
+    #[error("hand {hand}, turn {turn} is not the current one: that is hand {hand_now}, turn {turn_now}")]
     Stale {
         /// The hand meant.
         hand: u64,
@@ -114,7 +114,7 @@ pub enum Refused {
         seconds: u64,
     },
     /// No hand, or not at this stage.
-    #[error("{0} goes with another moment of a hand")]
+    #[error("{0} isn't possible at this point of a hand")]
     NotNow(&'static str),
     /// Something about a hand, between hands.
     #[error("no hand is being played")]
@@ -134,6 +134,18 @@ pub enum Refused {
     /// Impossible stakes.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Stakes that somebody at the table hasn't sat down for.
+    #[error(
+        "{seat} has {stack} chips: stakes are raised as far as everybody who plays has ten times the big blind and ante, here {least}"
+    )]
+    TooHigh {
+        /// Whose.
+        seat: SeatNo,
+        /// What it has.
+        stack: Chips,
+        /// What it would need.
+        least: Chips,
+    },
     /// Something for between hands.
     #[error("this can be done only between hands")]
     HandRunning,
@@ -144,7 +156,7 @@ pub enum Refused {
         tournament: bool,
     },
     /// A tournament's table stops and closes as its tournament does.
-    #[error("a tournament's table goes on and closes with its tournament: pause or cancel that")]
+    #[error("a tournament's table can't be paused or closed by itself: pause or cancel its tournament")]
     Directed,
     /// Chips that don't add up.
     #[error("the stacks given don't add up to the {total} chips at the table")]

@@ -222,7 +222,7 @@ impl Table {
         let tournament = self.is_tournament();
         let Some(chair) = self.chair_mut(at) else { return Ok(()) };
         if chair.presence != Presence::Here || chair.sits_out == Some(when) {
-            return Err(Refused::Already("the seat sits out, or will as asked"));
+            return Err(Refused::Already("the seat sits out already, or will"));
         }
         chair.sits_out = Some(when);
         change.silent = true;
@@ -277,7 +277,7 @@ impl Table {
             return Err(Refused::NoChips);
         }
         if chair.presence == Presence::Here && chair.sits_out.is_none() && anchor.is_none() {
-            return Err(Refused::Already("the seat doesn't sit out"));
+            return Err(Refused::Already("the seat isn't sitting out"));
         }
         if anchor.is_some() && asked {
             return Err(Refused::NotNow("a new chain"));

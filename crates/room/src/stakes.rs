@@ -158,7 +158,7 @@ pub enum SetupError {
         big_blind: Chips,
     },
     /// A clock that runs for more than a day, or a turn without time.
-    #[error("{what} of {ms} ms: it is at most a day, and everyone needs time to act")]
+    #[error("{what} of {ms} ms: everyone needs time to act, and a day is the most")]
     Clock {
         /// Which clock.
         what: &'static str,
@@ -194,6 +194,16 @@ impl Stakes {
             profile: None,
             chip_cents: None,
         }
+    }
+
+    /// What one player posts unasked at the most: a big blind, and an ante.
+    pub(crate) fn most_posted(&self) -> Chips {
+        let big_blind = self.spreads().unwrap_or_default().iter().map(Spread::big_blind).max().unwrap_or_default();
+        let ante = match self.ante {
+            StakesAnte::None => 0,
+            StakesAnte::Each(ante) | StakesAnte::BigBlind(ante) => ante,
+        };
+        Chips::new(big_blind.get().saturating_add(ante))
     }
 
     /// The games as they are spread, in turn; one unless it is a mix.

@@ -130,6 +130,7 @@ impl Table {
         dealer: &mut dyn Dealer,
     ) -> Result<Change, Refused> {
         self.check_entry(by, command)?;
+        self.check_raised(by, command)?;
         self.obey(by, command, now, &mut Giver::Dealer(dealer))
     }
 

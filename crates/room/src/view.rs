@@ -50,6 +50,8 @@ pub struct TableView {
     pub line: Vec<AccountId>,
     /// How many of them are offered a seat.
     pub offered: usize,
+    /// Whether the host has sent the viewer away.
+    pub barred: bool,
     /// What the viewer brings at least if it sits down, having left with so much within the hour.
     pub must_bring: Option<Chips>,
 }
@@ -199,6 +201,7 @@ impl Table {
             },
             line: state.offers.iter().map(|&(account, _)| account).chain(state.line.iter().copied()).collect(),
             offered: state.offers.len(),
+            barred: viewer.is_some_and(|account| state.barred.contains(&account)),
             must_bring: viewer
                 .filter(|&account| self.find(account).is_none())
                 .map(|account| self.took(account, now))
@@ -219,6 +222,12 @@ impl Table {
         Some(live.hand.view(Viewer::Seat(Seat::new(place)?)))
     }
 
+    /// What each player began the hand on the table with, by its place in it.
+    pub fn began_with(&self) -> Option<Vec<Chips>> {
+        let Live::Hand(live) = &self.live else { return None };
+        Some((0..live.lineup.players()).filter_map(Seat::new).map(|seat| live.lineup.stack(seat)).collect())
+    }
+
     /// The hand on the table as a viewer saw it from its beginning on.
     pub fn story(&self, viewer: Option<AccountId>) -> Option<Story> {
         let (Phase::Playing(hand) | Phase::Showing { played: hand, .. }, Live::Hand(live)) =
@@ -230,7 +239,7 @@ impl Table {
         let place = players.iter().position(|player| Some(player.account) == viewer);
         let viewer = place.and_then(Seat::new).map_or(Viewer::Public, Viewer::Seat);
         Some(Story {
-            stacks: (0..players.len()).filter_map(Seat::new).map(|seat| live.lineup.stack(seat)).collect(),
+            stacks: self.began_with()?,
             names: players.iter().map(crate::state::Player::seat).zip(hand.plan.names.iter().cloned()).collect(),
             seen: live.events.iter().map(|event| event.seen_by(viewer)).collect(),
         })

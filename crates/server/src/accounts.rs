@@ -185,11 +185,12 @@ pub(crate) fn no_cookie(house: &House) -> Cookie<'static> {
     cookie
 }
 
-/// The token that a program shows. The scheme's name may be written in small letters, too: whoever does so must not go on
-/// as a new guest.
+/// The token that a program shows. The scheme's name may be written in small letters, too, and the token be left out by
+/// mistake, or be none that can be: whoever does so must not go on as a new guest.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim_start())
+    let shown = headers.get(header::AUTHORIZATION)?.as_bytes();
+    let (scheme, token) = shown.split_at(shown.iter().position(|&byte| byte == b' ').unwrap_or(shown.len()));
+    scheme.eq_ignore_ascii_case(b"bearer").then(|| std::str::from_utf8(token).unwrap_or_default().trim_start())
 }
 
 /// Who asks, if anybody is signed in. A cookie must come with the token against forged requests where something is

@@ -25,13 +25,14 @@ pub(crate) struct Decision {
     street: String,
     /// What the player did.
     text: String,
-    /// The share of the pot that its cards could expect.
-    equity: f64,
+    /// The share of the pot that its cards could expect if nobody bet any more; null for a throw that others come after,
+    /// whose worth nobody has worked out.
+    equity: Option<f64>,
     /// The share that the price asked for; null where it was free.
     price: Option<f64>,
     /// What the advisor would have done.
     advice: String,
-    /// Whether that was as good.
+    /// How good the player's choice was beside that.
     verdict: Verdict,
 }
 
@@ -39,9 +40,9 @@ pub(crate) struct Decision {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Verdict {
-    /// As good as the advisor's.
+    /// As good as the advisor's, and the price agrees.
     Good,
-    /// Not clearly worse.
+    /// Not clearly worse; or the advisor would do the same, but for what may still be bet: the price alone says no.
     Close,
     /// Clearly worse.
     Poor,
@@ -73,23 +74,34 @@ fn bet(chosen: &Chosen) -> Option<Decision> {
     let owed = choices.call().map_or(0, |call| call.amount.get());
     let price = (owed > 0).then(|| owed as f64 / (owed + view.pot.get()) as f64);
     let advised = advisor(chosen);
-    let verdict = match (chosen.action, advised) {
-        (Action::Fold, Action::Fold)
-        | (Action::Check | Action::Call, Action::Check | Action::Call)
-        | (Action::RaiseTo(_), Action::RaiseTo(_)) => Verdict::Good,
-        (Action::Fold, _) => by_loss(equity - price.unwrap_or(0.0)),
-        (_, Action::Fold) => by_loss(price.unwrap_or(0.0) - equity),
-        _ => Verdict::Close,
-    };
+    let verdict = judged(chosen.action, advised, equity, price.unwrap_or(0.0));
     Some(Decision {
         turn: chosen.turn,
         street: street(view),
         text: done(chosen.action, owed),
-        equity,
+        equity: Some(equity),
         price,
         advice: format!("Advisor: {}", done(advised, owed).to_lowercase()),
         verdict,
     })
+}
+
+/// A bet beside the advisor's, and beside the price: the share of the pot that a call or a fold gives away by it.
+fn judged(chosen: Action, advised: Action, equity: f64, price: f64) -> Verdict {
+    match (chosen, advised) {
+        (Action::RaiseTo(_), Action::RaiseTo(_)) => Verdict::Good,
+        // The advisor counts on later bets, and on what the others' bets tell; a share below the price is never plainly good.
+        (Action::Fold, Action::Fold) => not_poor(by_loss(equity - price)),
+        (Action::Check | Action::Call, Action::Check | Action::Call) => not_poor(by_loss(price - equity)),
+        (Action::Fold, _) => by_loss(equity - price),
+        (_, Action::Fold) => by_loss(price - equity),
+        _ => Verdict::Close,
+    }
+}
+
+/// What the advisor would do as well is at least close.
+fn not_poor(verdict: Verdict) -> Verdict {
+    if verdict == Verdict::Poor { Verdict::Close } else { verdict }
 }
 
 fn by_loss(loss: f64) -> Verdict {
@@ -119,32 +131,37 @@ fn thrown(chosen: &Chosen, thrown: CardSet, pool: &Pool<'_>) -> Decision {
     let (equity, best) = match &choices {
         Some(choices) => {
             let own = choices.choices.iter().find(|choice| choice.keep == kept).map_or(0.0, |choice| choice.equity);
-            (own, choices.choices.first().map(|best| (best.keep, best.equity)))
+            let best = choices.choices.first().map_or((kept, own), |best| (best.keep, best.equity));
+            (Some(own), (best.0, Some(best.1)))
         }
-        None => {
-            let advised = match advisor(chosen) {
-                Action::Discard(throw) | Action::Draw(throw) => held - throw.cards,
-                _ => kept,
-            };
-            let fair = 1.0 / (others + 1) as f64;
-            (fair, Some((advised, if advised == kept { fair } else { fair + CLOSE })))
-        }
+        None => match advisor(chosen) {
+            Action::Discard(throw) | Action::Draw(throw) => (None, (held - throw.cards, None)),
+            _ => (None, (kept, None)),
+        },
     };
-    let (best, worth) = best.unwrap_or((kept, equity));
+    let (advice, verdict) = beside(kept, equity, best);
     Decision {
         turn: chosen.turn,
         street: street(view),
         text: format!("{}, kept {}", count(thrown.len(), draws), named(kept)),
         equity,
         price: None,
-        advice: if best == kept || worth - equity <= SAME {
-            "Advisor: the same".to_owned()
-        } else if choices.is_some() {
-            format!("Advisor: keep {} ({:.1} %)", named(best), 100.0 * worth)
-        } else {
-            format!("Advisor: keep {}", named(best))
-        },
-        verdict: if best == kept { Verdict::Good } else { by_loss(worth - equity) },
+        advice,
+        verdict,
+    }
+}
+
+/// What was kept beside what the advisor would have kept, each with what it is worth where that is known.
+fn beside(kept: CardSet, equity: Option<f64>, (best, worth): (CardSet, Option<f64>)) -> (String, Verdict) {
+    let same = || "Advisor: the same".to_owned();
+    match (worth, equity) {
+        _ if best == kept => (same(), Verdict::Good),
+        (Some(worth), Some(equity)) if worth - equity <= SAME => (same(), Verdict::Good),
+        (Some(worth), Some(equity)) => {
+            (format!("Advisor: keep {} ({:.1} %)", named(best), 100.0 * worth), by_loss(worth - equity))
+        }
+        // By how much the other is better nobody has worked out.
+        _ => (format!("Advisor: keep {}", named(best)), Verdict::Close),
     }
 }
 
@@ -157,6 +174,9 @@ fn count(thrown: usize, draws: bool) -> String {
 }
 
 fn named(cards: CardSet) -> String {
+    if cards.is_empty() {
+        return "nothing".to_owned();
+    }
     cards.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -180,5 +200,52 @@ fn street(view: &View) -> String {
         (_, 0, draws) => format!("After throw {draws}"),
         (_, 1, _) => "One board card".to_owned(),
         (_, cards, _) => format!("{cards} board cards"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardroom_rules::Chips;
+
+    use super::*;
+
+    #[test]
+    fn a_throw_whose_worth_nobody_knows_is_never_called_costly() {
+        let (aces, low): (CardSet, CardSet) = ("AhAd".parse().unwrap(), "2c3c".parse().unwrap());
+        let same = |verdict| ("Advisor: the same".to_owned(), verdict);
+        assert_eq!(beside(aces, None, (aces, None)), same(Verdict::Good));
+        assert_eq!(beside(low, None, (aces, None)), ("Advisor: keep Ad Ah".to_owned(), Verdict::Close));
+        assert_eq!(beside(low, None, (CardSet::EMPTY, None)), ("Advisor: keep nothing".to_owned(), Verdict::Close));
+        assert_eq!(beside(low, Some(0.3), (aces, Some(0.309))), same(Verdict::Good));
+        assert_eq!(
+            beside(low, Some(0.3), (aces, Some(0.33))),
+            ("Advisor: keep Ad Ah (33.0 %)".to_owned(), Verdict::Close)
+        );
+        assert_eq!(
+            beside(low, Some(0.3), (aces, Some(0.4))),
+            ("Advisor: keep Ad Ah (40.0 %)".to_owned(), Verdict::Poor)
+        );
+    }
+
+    #[test]
+    fn what_the_advisor_does_too_is_good_only_where_the_price_agrees() {
+        let raise = Action::RaiseTo(Chips::new(40));
+        for (chosen, advised, equity, price, verdict) in [
+            (Action::Call, Action::Call, 0.35, 0.25, Verdict::Good),
+            (Action::Call, Action::Call, 0.245, 0.25, Verdict::Good),
+            (Action::Call, Action::Call, 0.22, 0.25, Verdict::Close),
+            (Action::Call, Action::Call, 0.1, 0.25, Verdict::Close),
+            (Action::Check, Action::Check, 0.1, 0.0, Verdict::Good),
+            (Action::Fold, Action::Fold, 0.1, 0.25, Verdict::Good),
+            (Action::Fold, Action::Fold, 0.4, 0.25, Verdict::Close),
+            (Action::Call, Action::Fold, 0.1, 0.25, Verdict::Poor),
+            (Action::Call, Action::Fold, 0.3, 0.25, Verdict::Good),
+            (Action::Fold, Action::Call, 0.4, 0.25, Verdict::Poor),
+            (raise, raise, 0.1, 0.25, Verdict::Good),
+            (Action::Call, raise, 0.6, 0.25, Verdict::Close),
+        ] {
+            let said = format!("{} for {}: {equity} of {price}", done(chosen, 5), done(advised, 5));
+            assert_eq!(judged(chosen, advised, equity, price), verdict, "{said}");
+        }
     }
 }

@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 use cardroom_protocol::LONGEST_MESSAGE;
 use cardroom_room::Chips;
 use serde::Deserialize;
-use toml::{Table, Value};
 use url::Url;
 
+use crate::features::Features;
+use crate::setting::{PREFIX, Place, Settings};
 use crate::small_file::read_text;
 
-/// What every environment variable of ours begins with.
-const PREFIX: &str = "CARDROOM_";
 /// Bytes that a settings file may have.
 const LARGEST_FILE: u64 = 1 << 20;
 /// The longest time that a connection is given for anything.
@@ -37,7 +36,7 @@ const MOST_THREADS: u64 = 1024;
 /// let config = Config::read(file, [("CARDROOM_CLOCK_SECONDS", "15")], [])?;
 /// assert_eq!((config.listen.port(), config.clock_seconds), (8080, 15));
 /// let refusal = Config::read("clok_seconds = 3", [], []).unwrap_err().to_string();
-/// assert!(refusal.contains("clok_seconds"), "{refusal}");
+/// assert!(refusal.contains("line 1: there is no setting clok_seconds, did you mean clock_seconds?"), "{refusal}");
 /// let refusal = Config::read("clock_seconds = \"soon\"", [], []).unwrap_err().to_string();
 /// assert!(refusal.contains("expected a whole number from 0 to 4294967295"), "{refusal}");
 ///
@@ -217,8 +216,13 @@ pub enum ConfigError {
         cause: String,
     },
     /// A setting that doesn't exist, or a value that doesn't fit.
-    #[error("in the settings: {0}")]
-    Setting(String),
+    #[error("{place}: {what}")]
+    Setting {
+        /// Where it stands: in the file, the environment or on the command line.
+        place: String,
+        /// What is wrong, and what is allowed.
+        what: String,
+    },
 }
 
 impl Config {
@@ -228,18 +232,24 @@ impl Config {
         environment: impl IntoIterator<Item = (&'a str, &'a str)>,
         flags: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, ConfigError> {
-        let wrong = |error: toml::de::Error| ConfigError::Setting(in_words(error.to_string().trim()));
-        let mut settings: Table = toml::from_str(file).map_err(wrong)?;
+        Self::from_sources(None, file, environment, flags)
+    }
+
+    fn from_sources<'a>(
+        path: Option<&Path>,
+        file: &str,
+        environment: impl IntoIterator<Item = (&'a str, &'a str)>,
+        flags: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, ConfigError> {
+        let mut settings = Settings::default();
+        settings.file(path, file)?;
         for (name, value) in environment {
-            if let Some(name) = name.strip_prefix(PREFIX).filter(|name| !is_of_a_service(name, value)) {
-                settings.extend([setting(name.to_lowercase(), value)]);
-            }
+            settings.variable(name, value)?;
         }
         for (name, value) in flags {
-            settings.extend([setting(name.replace('-', "_"), value)]);
+            settings.flag(name, value)?;
         }
-        let config: Self = settings.try_into().map_err(wrong)?;
-        config.check()
+        settings.config()?.check(&settings)
     }
 
     /// Settings from a file, if one is named, this process's environment, and the command line.
@@ -252,23 +262,25 @@ impl Config {
         for (name, value) in std::env::vars_os() {
             // What is nobody's text can only be ours by its name.
             let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
-            let text = value.into_string().map_err(|_| ConfigError::Setting(format!("{name}: is no text in UTF-8")))?;
+            let wrong = |_| Place::Variable(name.to_owned()).wrong("its value is no text in UTF-8");
+            let text = value.into_string().map_err(wrong)?;
             environment.push((name.to_owned(), text));
         }
         let pair = |(name, value): &'_ (String, String)| (name.clone(), value.clone());
         let (environment, flags): (Vec<_>, Vec<_>) = (environment, flags.iter().map(pair).collect());
-        Self::read(
+        Self::from_sources(
+            file,
             &text,
             environment.iter().map(|(name, value)| (name.as_str(), value.as_str())),
             flags.iter().map(|(name, value)| (name.as_str(), value.as_str())),
         )
     }
 
-    fn check(mut self) -> Result<Self, ConfigError> {
-        let wrong = |text: String| Err(ConfigError::Setting(text));
+    fn check(mut self, settings: &Settings) -> Result<Self, ConfigError> {
+        let wrong = |name: &str, what: String| Err(settings.place(name).wrong(format!("{name}: {what}")));
         if let Some(url) = &self.public_url {
             let Some(origin) = origin(url) else {
-                return wrong(format!("public_url: {url} is not of the form https://host or http://host:port"));
+                return wrong("public_url", format!("{url} is not of the form https://host or http://host:port"));
             };
             self.public_url = Some(origin);
         }
@@ -276,19 +288,24 @@ impl Config {
             && !address.ip().is_loopback()
             && self.operator_token.as_deref().is_none_or(|token| token.len() < 16)
         {
-            return wrong(format!(
-                "operator_token: {address} can be reached by others, so it needs one of 16 letters or more"
-            ));
+            let needs =
+                format!("operator_token: {address} can be reached by others, so it needs one of 16 letters or more");
+            return Err(settings.place("operator_listen").wrong(needs));
         }
         // A word that is no level would be taken for a module's name, and nothing be logged.
         if let Some(word) = self.log.split(',').find(|word| !word.contains('=') && !is_level(word.trim())) {
-            return wrong(format!("log: {word} is not one of {}", LEVELS.join(", ")));
+            return wrong("log", format!("{word} is not one of {}", LEVELS.join(", ")));
+        }
+        if let Err(unknown) = Features::without(&self.off) {
+            return wrong("off", unknown);
         }
         if self.dead_seconds <= self.ping_seconds {
-            return wrong(format!(
-                "dead_seconds: {} must be more than ping_seconds, {}",
-                self.dead_seconds, self.ping_seconds
-            ));
+            let (dead, ping) = (settings.place("dead_seconds"), settings.place("ping_seconds"));
+            let set = if dead == Place::Nowhere { ping } else { dead };
+            let Self { dead_seconds, ping_seconds, .. } = self;
+            return Err(
+                set.wrong(format!("dead_seconds: {dead_seconds} must be more than ping_seconds, {ping_seconds}"))
+            );
         }
         let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
         for (name, value, least, most) in [
@@ -316,14 +333,14 @@ impl Config {
             ("refill", self.refill, 0, Chips::MOST.get()),
         ] {
             if value < least {
-                return wrong(format!("{name}: must be at least {least}"));
+                return wrong(name, format!("must be at least {least}"));
             }
             if value > most {
-                return wrong(format!("{name}: {value} must be from {least} to {most}"));
+                return wrong(name, format!("{value} must be from {least} to {most}"));
             }
         }
         if !(0.0..=60.0).contains(&self.pause_seconds) {
-            return wrong(format!("pause_seconds: {} must be from 0 to 60", self.pause_seconds));
+            return wrong("pause_seconds", format!("{} must be from 0 to 60", self.pause_seconds));
         }
         Ok(self)
     }
@@ -349,34 +366,8 @@ impl Config {
     }
 }
 
-/// Whether a variable is one of those that Kubernetes gives every pod where a service is called `cardroom`.
-fn is_of_a_service(name: &str, value: &str) -> bool {
-    name.starts_with("SERVICE_") || name.starts_with("PORT_") || (name == "PORT" && value.contains("://"))
-}
-
 fn is_level(word: &str) -> bool {
     LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word))
-}
-
-/// What the reader of settings says, without the names that a programmer has for numbers.
-fn in_words(error: &str) -> String {
-    let whole = |most: u64| format!("a whole number from 0 to {most}");
-    let named = [
-        ("u8", whole(u8::MAX.into())),
-        ("u16", whole(u16::MAX.into())),
-        ("u32", whole(u32::MAX.into())),
-        // No file can say a larger one.
-        ("u64", whole(i64::MAX.unsigned_abs())),
-        ("usize", whole(i64::MAX.unsigned_abs())),
-        ("f64", "a number".to_owned()),
-    ];
-    named.into_iter().fold(error.to_owned(), |text, (kind, words)| {
-        let (at_end, within) = (format!("expected {kind}"), format!("expected {kind}\n"));
-        match text.strip_suffix(&at_end) {
-            Some(before) => format!("{before}expected {words}"),
-            None => text.replace(&within, &format!("expected {words}\n")),
-        }
-    })
 }
 
 /// The origin of a URL, as a browser sends it: in small letters, without the scheme's own port. `None` if it is no plain
@@ -387,25 +378,6 @@ pub(crate) fn origin(url: &str) -> Option<String> {
     let nothing_behind = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     let known = matches!(url.scheme(), "http" | "https") && nobody && nothing_behind;
     known.then(|| url.origin().ascii_serialization())
-}
-
-/// A setting of the environment or the command line. What reads as a number may still be a text: a token of digits.
-fn setting(name: String, value: &str) -> (String, Value) {
-    let fits = |value: &Value| Table::from_iter([(name.clone(), value.clone())]).try_into::<Config>().is_ok();
-    let text = Value::String(value.to_owned());
-    let typed = typed(value);
-    let value = if !fits(&typed) && fits(&text) { text } else { typed };
-    (name, value)
-}
-
-/// A number or a truth value where it reads as one, else text.
-fn typed(value: &str) -> Value {
-    value
-        .parse::<i64>()
-        .map(Value::Integer)
-        .or_else(|_| value.parse().map(Value::Float))
-        .or_else(|_| value.parse().map(Value::Boolean))
-        .unwrap_or_else(|_| Value::String(value.to_owned()))
 }
 
 #[cfg(test)]
@@ -433,20 +405,6 @@ mod tests {
     }
 
     #[test]
-    fn variables_about_a_service_of_our_name_are_no_settings() {
-        let pod = [
-            ("CARDROOM_PORT", "tcp://10.96.0.7:7777"),
-            ("CARDROOM_PORT_7777_TCP_ADDR", "10.96.0.7"),
-            ("CARDROOM_SERVICE_HOST", "10.96.0.7"),
-            ("CARDROOM_SERVICE_PORT", "7777"),
-            ("CARDROOM_CLOCK_SECONDS", "15"),
-        ];
-        assert_eq!(Config::read("", pod, []).unwrap().clock_seconds, 15);
-        // What a person may have meant is not passed over.
-        assert!(Config::read("", [("CARDROOM_PORT", "8080")], []).is_err());
-    }
-
-    #[test]
     fn a_file_without_end_is_not_read_to_its_end() {
         let refused = Config::load(Some(Path::new("/dev/zero")), &[]).unwrap_err().to_string();
         assert!(refused.contains("it has more than 1048576 bytes"), "{refused}");
@@ -467,8 +425,13 @@ mod tests {
             ("pause_seconds", "nan", "must be from 0 to 60"),
             ("log", "loud", "log: loud is not one of off, error, warn, info, debug, trace"),
             ("log", "", "log:  is not one of off"),
-            ("clock_seconds", "99999999999", "expected a whole number from 0 to 4294967295\nin `clock_seconds`"),
-            ("tables", "-1", "expected a whole number from 0 to 9223372036854775807\nin `tables`"),
+            ("off", "chat,guest", "off: guest is not one of guests, names, chat"),
+            (
+                "clock_seconds",
+                "99999999999",
+                "clock_seconds: invalid value: integer `99999999999`, expected a whole number from 0 to 4294967295",
+            ),
+            ("tables", "-1", "expected a whole number from 0 to 9223372036854775807"),
         ] {
             let refused = set(name, value).unwrap_err();
             assert!(refused.contains(allowed), "{name}={value}: {refused}");

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::http::{HeaderMap, header};
 use cardroom_protocol::{Code, Problem};
@@ -22,6 +23,11 @@ const CHATS_AT_ONCE: u32 = 5;
 /// whoever guesses.
 const OPERATOR_WAIT_MS: u64 = 60_000;
 
+/// As many times as many requests as an address may make of the API it may make of everything; who makes more waits so long
+/// for each answer. A refusal costs little, and as many as a line can carry would still take every core.
+const HURRIED: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// Where somebody connects.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Listener {
@@ -38,6 +44,7 @@ pub(crate) struct Door {
     sockets: Arc<Places>,
     openings: Arc<Places>,
     requests: DefaultKeyedRateLimiter<IpAddr>,
+    everything: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
     logins: Arc<Tries>,
     operator_tokens: Arc<Tries>,
@@ -121,6 +128,10 @@ impl Door {
                 most: config.tables_per_address.max(config.tables_per_account),
             }),
             requests: RateLimiter::keyed(per_second(config.requests_per_second, config.requests_burst)),
+            everything: RateLimiter::keyed(per_second(
+                config.requests_per_second.saturating_mul(HURRIED),
+                config.requests_burst.saturating_mul(HURRIED),
+            )),
             guests: RateLimiter::keyed(per_minute(config.guests_per_minute)),
             logins: Tries::new(config.logins_per_minute, LONGEST_WAIT_MS),
             operator_tokens: Tries::new(config.logins_per_minute, OPERATOR_WAIT_MS),
@@ -195,6 +206,14 @@ impl Door {
         place
     }
 
+    /// Waits a moment if this address asks for more than anybody needs, pages and files included.
+    pub(crate) async fn unhurried(&self, address: IpAddr) {
+        if self.everything.check_key(&address).is_err() {
+            metrics::counter!("cardroom_limited_total", "limit" => "hurried").increment(1);
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
     /// One request from this address.
     pub(crate) fn request(&self, address: IpAddr) -> Result<(), Problem> {
         limited(&self.requests, &address, "requests", "too many requests from this address")
@@ -249,6 +268,7 @@ impl Door {
     /// Forgets addresses that haven't come for a while.
     pub(crate) fn sweep(&self) {
         self.requests.retain_recent();
+        self.everything.retain_recent();
         self.guests.retain_recent();
         self.logins.sweep(self.clock.now_ms());
         self.operator_tokens.sweep(self.clock.now_ms());
@@ -268,7 +288,7 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 fn not_our_page() -> Problem {
-    Problem::new(Code::Forbidden, "The page that asks is not this room's own.")
+    Problem::new(Code::Forbidden, "This request comes from a page that isn't this room's own.")
 }
 
 fn limited<K: std::hash::Hash + Eq + Clone>(

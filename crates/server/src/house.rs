@@ -10,7 +10,7 @@ use cardroom_bots::Level;
 use cardroom_fair::SigningKey;
 use cardroom_protocol::{Code, Lobby, Problem, TableSummary};
 use cardroom_room::{AccountId, Chips, Clocks, Command, Entry, Logged, Now, Purse, Reason, Table, TableId, TableSetup};
-use cardroom_store::{Loaded, Store, StoreError, StreamKind, Watcher};
+use cardroom_store::{Loaded, Store, StoreError, StreamId, StreamKind, Watcher};
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 
 use crate::asking::Asking;
@@ -67,6 +67,8 @@ pub(crate) struct House {
     /// second counts what the first has made.
     pub(crate) counting: Mutex<()>,
     pub(crate) wall: Wall,
+    /// The logs of tables and tournaments that are over, to be marked as such with the next sweep.
+    pub(crate) ended: std::sync::Mutex<Vec<StreamId>>,
     closing: watch::Sender<bool>,
 }
 
@@ -111,6 +113,7 @@ impl House {
             bots: AtomicUsize::new(0),
             counting: Mutex::default(),
             wall: Wall::new(),
+            ended: std::sync::Mutex::default(),
             closing: watch::Sender::new(false),
             config,
         });
@@ -281,17 +284,17 @@ impl House {
         number: u64,
         setup: TableSetup,
     ) -> Result<TableHandle, Problem> {
-        let table = Table::new(TableId(number), setup)
-            .map_err(|error| Problem::new(Code::Illegal, problem::sentence(&error.to_string())))?;
-        let stored = async {
-            let claim = self.store.claim(table_stream(number)?).await?;
-            // A tournament's table of which nothing could be read is opened anew, on the log that it had.
-            let table = table.in_place_of_lost(claim.version.0);
-            self.store.append(opening(&claim, &table)).await?;
-            Ok::<_, StoreError>((claim, table))
-        };
-        let (claim, table) = stored.await.map_err(|error| problem::store(&error))?;
-        tracing::debug!(table = number, game = table.spread().map(|spread| spread.game().id), "a table opens");
+        self.open_stored(new_table(number, setup)?).await.map_err(|error| problem::store(&error))
+    }
+
+    /// Opens a table, once it is stored. If that fails there is no table, and it may be tried again.
+    pub(crate) async fn open_stored(self: &Arc<Self>, table: Table) -> Result<TableHandle, StoreError> {
+        let claim = self.store.claim(table_stream(table.id().0)?).await?;
+        // A tournament's table of which nothing could be read is opened anew, on the log that it had.
+        let table = table.in_place_of_lost(claim.version.0);
+        self.store.append(opening(&claim, &table)).await?;
+        let game = table.spread().map(|spread| spread.game().id);
+        tracing::debug!(table = table.id().0, game, "a table opens");
         Ok(self.seat(Opened { table, claim }))
     }
 
@@ -337,6 +340,7 @@ impl House {
             tables.sort_by_key(|table| table.table);
         }
         let mut tournaments = self.tournament_lines();
+        tournaments.retain(|tournament| !tournament.private);
         tournaments.truncate(MOST_TOURNAMENTS_SHOWN);
         Lobby { tables, tournaments, players: u32::try_from(self.people.count()).unwrap_or(u32::MAX) }
     }
@@ -434,6 +438,12 @@ impl House {
     fn write_tables(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<u64, TableHandle>> {
         self.tables.write().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A table as it is before anything happened at it.
+pub(crate) fn new_table(number: u64, setup: TableSetup) -> Result<Table, Problem> {
+    Table::new(TableId(number), setup)
+        .map_err(|error| Problem::new(Code::Illegal, problem::sentence(&error.to_string())))
 }
 
 /// What became of a stored table.

@@ -1,10 +1,10 @@
 //! What the house does now and then: limits forget, bots come and go, tournaments are held, old things are swept away,
 //! chips are added up.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use cardroom_store::{Retention, StoreError};
+use cardroom_store::{Retention, StoreError, StreamId};
 
 use crate::accounts::COOKIE_DAYS;
 use crate::clock::wall_ms;
@@ -84,8 +84,18 @@ pub(crate) async fn audit(house: Arc<House>) {
 }
 
 impl House {
+    /// Nobody will write this log any further.
+    pub(crate) fn note_ended(&self, stream: StreamId) {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner).push(stream);
+    }
+
     /// Removes what has been kept long enough.
     async fn sweep(&self) {
+        let ended = std::mem::take(&mut *self.ended.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Err(error) = self.store.end(&ended).await {
+            tracing::warn!(%error, "what has ended can't be noted now");
+            self.ended.lock().unwrap_or_else(PoisonError::into_inner).extend(ended);
+        }
         let now = wall_ms();
         let since = |days: u64| (days > 0).then(|| now.saturating_sub(days.saturating_mul(DAY_MS)));
         let retention = Retention {
@@ -101,5 +111,30 @@ impl House {
             Ok(swept) => tracing::debug!(hands = swept.hands, proofs = swept.proofs, "the store was swept"),
             Err(error) => tracing::warn!(%error, "the store can't be swept now"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardroom_room::{Command, Stakes, StakesLimit, TableSetup};
+    use cardroom_store::StreamKind;
+
+    use super::*;
+    use crate::config::Config;
+
+    /// A room that is never closed forgets its old tables as well.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_closed_tables_log_has_ended_with_the_next_sweep() {
+        let config = Config { demo: true, house_tables: false, ..Config::default() };
+        let house = House::open(config, ([127, 0, 0, 1], 0).into()).await.unwrap();
+        let setup = || TableSetup::new("Back room", Stakes::new("holdem", StakesLimit::fixed(10)), 6);
+        let (open, closed) = (house.open_table(setup()).await.unwrap(), house.open_table(setup()).await.unwrap());
+        house.operate(closed, Command::Close).await.unwrap();
+        while house.table(closed).is_ok() {
+            tokio::task::yield_now().await;
+        }
+        house.sweep().await;
+        let streams = house.store.streams(StreamKind::Table).await.unwrap();
+        assert_eq!(streams.iter().map(|stream| stream.number()).collect::<Vec<_>>(), [open]);
     }
 }

@@ -103,6 +103,11 @@ impl Line {
         self.lock().shared = true;
     }
 
+    /// Whether others write here as well: it is a socket by now.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.lock().shared
+    }
+
     /// Takes a frame, which goes out with the next [`Line::flush`].
     pub(crate) fn hold(&self, Frame(frame): Frame) -> Result<(), NotTaken> {
         let mut end = self.lock();

@@ -13,13 +13,14 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
 use crate::config::{Config, ConfigError};
+use crate::setting::Place;
 
 /// Begins to log as the settings say.
 ///
 /// # Errors
 /// If the filter can't be read.
 pub fn log(config: &Config) -> Result<(), ConfigError> {
-    let filter = EnvFilter::try_new(&config.log).map_err(|error| ConfigError::Setting(format!("log: {error}")))?;
+    let filter = EnvFilter::try_new(&config.log).map_err(|error| Place::Nowhere.wrong(format!("log: {error}")))?;
     let ansi = std::io::stderr().is_terminal();
     let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(ansi);
     let lines = if config.log_json { lines.json().boxed() } else { lines.compact().boxed() };

@@ -27,7 +27,7 @@ pub(crate) enum NameError {
     Marks,
     #[error("a name keeps to the letters of one script")]
     Scripts,
-    #[error("this name is kept for the house")]
+    #[error("this name is reserved for the house")]
     Reserved,
 }
 

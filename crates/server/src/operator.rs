@@ -65,7 +65,11 @@ async fn admitted(house: &House, request: &Parts) -> Result<(), Refuse> {
     let headers = &request.headers;
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     if headers.contains_key(header::ORIGIN) || text(header::HOST).is_none_or(|host| !is_address(host)) {
-        return Err(Problem::new(Code::Forbidden, "The operator's door is for programs, by its address.").into());
+        return Err(Problem::new(
+            Code::Forbidden,
+            "The operator's door is for programs that ask for it by its address, not for pages.",
+        )
+        .into());
     }
     let Some(token) = &house.config.operator_token else { return Ok(()) };
     let address = request.extensions.get::<Peer>().map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
@@ -158,7 +162,7 @@ async fn tournament(
         "pause" => Command::Pause,
         "resume" => Command::Resume,
         "cancel" => Command::Cancel,
-        _ => return Err(Problem::new(Code::NotFound, "A tournament is paused, resumed or cancelled.").into()),
+        _ => return Err(Problem::new(Code::NotFound, "A tournament can be paused, resumed or cancelled.").into()),
     };
     house.tournament(number)?.tell(command).await?;
     Ok(Json(Done { done: true }))

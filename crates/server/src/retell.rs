@@ -1,6 +1,8 @@
 //! A finished hand told again from its record: the very events that its reader was sent when it was played, and the
 //! moments at which the reader had to choose.
 
+use std::ops::Range;
+
 use cardroom_cards::CardSet;
 use cardroom_history::{HandCopy, HistoryError, Reader, Record, Replayer};
 use cardroom_protocol as wire;
@@ -297,6 +299,7 @@ impl<'a> Teller<'a> {
             number: None,
             spread,
             mix: Vec::new(),
+            mix_hands: None,
             asked: None,
             tournament: tournament_of(self.reading.table),
             private: false,
@@ -304,6 +307,9 @@ impl<'a> Teller<'a> {
             advisor: own.is_some(),
             buy_in: [0, 0],
             clock_ms: 0,
+            bank_ms: 0,
+            pause_ms: 0,
+            sit_out_ms: 0,
             seats: seats.collect(),
             hand: None,
             waiting: None,
@@ -325,6 +331,12 @@ fn seats(lineup: &Lineup) -> impl Iterator<Item = Seat> + use<> {
 pub(crate) fn tournament_of(table: u64) -> Option<u64> {
     (table >= crate::house::FIRST_TOURNAMENT_TABLE)
         .then_some((table & (crate::house::FIRST_TOURNAMENT_TABLE - 1)) >> 16)
+}
+
+/// The numbers that the tables of a tournament have.
+pub(crate) fn tables_of(tournament: u64) -> Range<u64> {
+    let first = crate::house::FIRST_TOURNAMENT_TABLE | (tournament << 16);
+    first..first + (1 << 16)
 }
 
 /// Who did what an event tells of.

@@ -20,11 +20,12 @@ use tokio::task::JoinHandle;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::accounts::Address;
 use crate::config::Config;
 use crate::door::{Listener, Place};
 use crate::error::ServerError;
 use crate::house::House;
-use crate::patient::Patient;
+use crate::patient::{Pace, Patient};
 use crate::problem::{Refuse, overloaded};
 use crate::session::Peer;
 use crate::{api, keeping, operator, wall, web};
@@ -36,6 +37,8 @@ const DRAIN: Duration = Duration::from_secs(60);
 const KEPT_UNREAD: u32 = 128 * 1024;
 /// How long nothing is said of connections that can't be accepted, once it was.
 const SAID_AGAIN: Duration = Duration::from_secs(60);
+/// Bytes before what a frame says (RFC 6455 §5.2).
+const LONGEST_FRAME_HEAD: u64 = 14;
 /// Connections that may wait to be accepted.
 const LONGEST_LINE: u32 = 1024;
 
@@ -150,9 +153,21 @@ fn app(house: &Arc<House>) -> Router {
         .route(cardroom_protocol::PROBLEMS, get(crate::problem::kinds))
         .merge(api::router(house))
         .merge(web::client());
-    web::headers(router.layer(middleware::from_fn_with_state(house.clone(), in_time)))
+    let router = router.layer(middleware::from_fn_with_state(house.clone(), in_time));
+    web::headers(router.layer(middleware::from_fn_with_state(house.clone(), unhurried)))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(house.clone())
+}
+
+/// Who asks faster than it could read is answered more slowly, one request of a connection after another.
+async fn unhurried(
+    State(house): State<Arc<House>>,
+    Address(address): Address,
+    request: Request,
+    next: Next,
+) -> Response {
+    house.door.unhurried(address).await;
+    next.run(request).await
 }
 
 /// A request has to come whole and be answered in time.
@@ -242,10 +257,18 @@ fn turn_away(stream: &TcpStream) {
     let _ = stream.try_write(answer.as_bytes());
 }
 
+/// As much is read of a socket as its messages can be long.
+fn reading_pace(config: &Config) -> Pace {
+    let message = (config.message_bytes as u64).saturating_add(LONGEST_FRAME_HEAD);
+    let messages = |count: u32| message.saturating_mul(count.into());
+    Pace::new(messages(config.messages_per_second), messages(config.messages_burst))
+}
+
 /// Serves one connection; who sends its head too slowly, or doesn't read what it asked for, is cut off.
 async fn converse(stream: TcpStream, peer: SocketAddr, admission: Admission, app: Router, house: &House) {
     let _ = stream.set_nodelay(true);
-    let stream = Patient::new(stream, Duration::from_secs(house.config.request_seconds), house.config.queued_messages);
+    let (patience, config) = (Duration::from_secs(house.config.request_seconds), &house.config);
+    let stream = Patient::new(stream, patience, config.queued_messages, reading_pace(config));
     let line = stream.line().clone();
     let service = hyper::service::service_fn(move |mut request: Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
@@ -255,7 +278,7 @@ async fn converse(stream: TcpStream, peer: SocketAddr, admission: Admission, app
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(house.config.header_seconds))
+        .header_read_timeout(Duration::from_secs(config.header_seconds))
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

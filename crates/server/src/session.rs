@@ -22,6 +22,7 @@ use crate::own_limits::Stake;
 use crate::problem::{self, too_many};
 use crate::serve::Admission;
 use crate::table::{Ask, Doer, Watcher};
+use crate::tournament::TournamentHandle;
 use crate::wall::renewed;
 
 /// How long one write to a socket may take.
@@ -271,8 +272,8 @@ impl Session {
                     self.out.send(&ServerMessage::Lobby(self.house.lobby()));
                 }
             }
-            ClientMessage::WatchTournament { tournament, on } => {
-                if let Err(problem) = self.follow_tournament(tournament, on) {
+            ClientMessage::WatchTournament { tournament, on, code } => {
+                if let Err(problem) = self.follow_tournament(tournament, on, code.as_deref()) {
                     self.refuse(Some(tournament_id(tournament)), problem);
                 }
             }
@@ -309,7 +310,7 @@ impl Session {
         if self.watched.contains(&table) { handle.ask(ask) } else { handle.ask_from_afar(ask) }
     }
 
-    fn follow_tournament(&mut self, tournament: u64, on: bool) -> Result<(), Problem> {
+    fn follow_tournament(&mut self, tournament: u64, on: bool, code: Option<&str>) -> Result<(), Problem> {
         if !on {
             self.tournaments.remove(&tournament);
             self.follow_wall();
@@ -319,11 +320,12 @@ impl Session {
             return Err(too_many("one window follows at most 4 tournaments", 5));
         }
         let handle = self.house.tournament(tournament)?;
+        handle.may_come(self.who.account, code)?;
         self.tournaments.insert(tournament, handle.shown());
         self.follow_wall();
         // Read again once it is followed: no change falls in between.
         let shown = handle.shown();
-        self.tell_tournament(&shown);
+        self.tell_tournament(&handle, &shown);
         self.tournaments.insert(tournament, shown);
         Ok(())
     }
@@ -336,8 +338,8 @@ impl Session {
         }
     }
 
-    fn tell_tournament(&self, shown: &TournamentSnapshot) {
-        let snapshot = crate::tournament::for_reader(shown, self.who.account);
+    fn tell_tournament(&self, handle: &TournamentHandle, shown: &TournamentSnapshot) {
+        let snapshot = handle.told_to(shown, self.who.account);
         self.out.send(&ServerMessage::Tournament(Box::new(snapshot)));
     }
 
@@ -351,7 +353,7 @@ impl Session {
             let Ok(handle) = self.house.tournament(tournament) else { continue };
             let shown = handle.shown();
             if !Arc::ptr_eq(&shown, last) {
-                self.tell_tournament(&shown);
+                self.tell_tournament(&handle, &shown);
                 *last = shown;
             }
         }

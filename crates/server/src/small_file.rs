@@ -27,7 +27,7 @@ pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// The text of a file that has at most so many bytes.
 ///
 /// # Errors
-/// As [`read_bytes`], and [`ErrorKind::InvalidData`] if it is no text in UTF-8.
+/// As [`read_bytes`], and [`ErrorKind::InvalidData`] if it is not UTF-8 text.
 pub fn read_text(path: &Path, most: u64) -> Result<String> {
-    String::from_utf8(read_bytes(path, most)?).map_err(|_| Error::new(ErrorKind::InvalidData, "it is no text in UTF-8"))
+    String::from_utf8(read_bytes(path, most)?).map_err(|_| Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }

@@ -1,13 +1,11 @@
 // What the reader does at a table.
 
-import { liveliest } from '../lobby/filters';
 import { hasChain, keptChain, newAnchor, putBack } from '../net/chain';
 import type { Command, Play, Problem } from '../protocol/messages';
 import { myTurn, type PreAction, type TableState } from '../state/table';
 import { ask } from './line';
-import { patch, room, sitsAt, tables } from './room.svelte';
+import { patch, room, tables } from './room.svelte';
 import { settings } from './settings.svelte';
-import { openTable } from './watch';
 
 /** Does something at a table. A refusal is shown there, and returned. */
 export async function command(table: number, what: Command): Promise<Problem | null> {
@@ -37,17 +35,18 @@ export function sit(table: number, seat: number | null, buyIn: number): Promise<
 async function takeSeat(table: number, seat: number | null, buyIn: number): Promise<Problem | null> {
   const account = room.account?.account ?? 0;
   const kept = keptChain(account, table);
-  const problem = await command(table, { type: 'sit', seat, buy_in: buyIn, anchor: newAnchor(account, table) });
+  const anchor = await newAnchor(account, table);
+  const problem = await command(table, { type: 'sit', seat, buy_in: buyIn, anchor });
   // Who sits there already, by another window, plays on with the chain it began with.
   if (problem) putBack(account, table, kept);
   return problem;
 }
 
 /** Plays again, with the chain that is kept here, or a new one where it was lost, here or by the room. */
-export function comeBack(table: number): Promise<Problem | null> {
+export async function comeBack(table: number): Promise<Problem | null> {
   const account = room.account?.account ?? 0;
   const goesOn = tables.state(table)?.table.you.chain && hasChain(account, table);
-  return command(table, { type: 'return', anchor: goesOn ? null : newAnchor(account, table) });
+  return command(table, { type: 'return', anchor: goesOn ? null : await newAnchor(account, table) });
 }
 
 /** Posts what is owed as soon as it may, where the reader wants that; otherwise the dock asks. */
@@ -71,18 +70,4 @@ export function choose(table: number, pre: PreAction | null): void {
 /** What was taken back has been told for long enough, unless something else is told by now. */
 export function toldCleared(table: number, told: TableState['cleared']): void {
   if (tables.state(table)?.cleared === told) patch(table, { cleared: null });
-}
-
-/** Finds a seat at a table of the game, at these stakes where they are named; where the reader sits already, that one. */
-export async function quickSeat(body: { game: string; stakes?: string }): Promise<number | undefined> {
-  const fits = (room.lobby?.tables ?? []).filter(
-    ({ spread }) => spread.game === body.game && (body.stakes === undefined || spread.stakes === body.stakes),
-  );
-  const best = fits.find(({ table }) => sitsAt(table)) ?? liveliest(fits);
-  if (!best) return undefined;
-  openTable(best.table);
-  if (sitsAt(best.table)) return best.table;
-  const chips = Math.min(best.buy_in[1], Math.max(best.buy_in[0], room.account?.chips ?? 0));
-  await sit(best.table, null, chips);
-  return best.table;
 }

@@ -25,7 +25,7 @@ let asked: ClientMessage[] = [];
 let answers: ((problem: Problem | null) => void)[] = [];
 let seq = 0;
 
-beforeEach(() => {
+beforeEach(async () => {
   frames = new Frames();
   sent = [];
   asked = [];
@@ -41,7 +41,7 @@ beforeEach(() => {
     },
   };
   useSocket(socket as unknown as Socket);
-  newAnchor(ACCOUNT, snapshot.table);
+  await newAnchor(ACCOUNT, snapshot.table);
   hear({ type: 'table', seq: ++seq, time: 0, snapshot, so_far: [], names: [] });
   draw();
 });
@@ -71,21 +71,24 @@ const isOut: TableEvent = { type: 'you', you: { ...snapshot.you, chain: false, s
 const burned = (...seats: number[]): TableEvent => ({ type: 'burned', hand, seats });
 
 describe('a link', () => {
-  it('is given as it is asked for, however far behind the page is with drawing', () => {
+  it('is given as it is asked for, however far behind the page is with drawing', async () => {
     const { you } = snapshot;
     tell({ type: 'you', you: { ...you, seat: null } });
     tell({ type: 'you', you });
     tell(committed());
+    await settled();
     expect(sent.map(({ type }) => type)).toEqual(['link']);
     draw();
     // What is told again after a lost connection asks for nothing new.
     tell(committed());
     draw();
+    await settled();
     expect(sent).toHaveLength(1);
   });
 
-  it('is given by who comes back while it is awaited', () => {
+  it('is given by who comes back while it is awaited', async () => {
     hear({ type: 'table', seq: ++seq, time: 0, snapshot, so_far: [committed()], names: [] });
+    await settled();
     expect(sent.map(({ type }) => type)).toEqual(['link']);
     draw();
   });
@@ -96,6 +99,7 @@ describe('a link', () => {
     const kept = () => seenOf(String(snapshot.table), String(hand), key);
     tell({ ...committed(), key, commitment } as TableEvent);
     expect(kept()).toEqual({ commit: commitment });
+    await settled();
     const [given] = sent as [Extract<Command, { type: 'link' }>];
     answers.shift()!(null);
     await settled();
@@ -120,13 +124,15 @@ describe('a link', () => {
   it('that the room has seen is never given to another commitment, whatever the room said of it', async () => {
     const given = () => sent.flatMap((one) => (one.type === 'link' ? [one.link] : []));
     for (const code of ['conflict', 'stale', 'unavailable'] as const) {
-      newAnchor(ACCOUNT, snapshot.table);
+      await newAnchor(ACCOUNT, snapshot.table);
       const before = given().length;
       tell({ ...committed(), commitment: `c${hand}` } as TableEvent);
+      await settled();
       answers.shift()!({ ...late, code });
       await settled();
       hand++;
       tell({ ...committed(), commitment: `c${hand}` } as TableEvent);
+      await settled();
       answers.shift()?.(null);
       await settled();
       hand++;
@@ -157,6 +163,7 @@ describe('a link', () => {
 describe('a seat', () => {
   it('is taken once by who clicks twice, with one chain', async () => {
     const both = [sit(3, null, 100), sit(3, null, 100)];
+    await settled();
     expect(sent.map(({ type }) => type)).toEqual(['sit']);
     answers.shift()!(null);
     expect(await Promise.all(both)).toEqual([null, null]);
@@ -165,6 +172,7 @@ describe('a seat', () => {
   it('that is refused leaves the chain as it was', async () => {
     const before = keptChain(ACCOUNT, snapshot.table);
     const again = sit(snapshot.table, null, 100);
+    await settled();
     expect(keptChain(ACCOUNT, snapshot.table)).not.toBe(before);
     answers.shift()!(late);
     await again;
@@ -183,6 +191,7 @@ describe('a seat that the reader did not take itself', () => {
     const before = keptChain(ACCOUNT, snapshot.table);
     tell({ type: 'you', you: { ...you, chain: false } });
     tell({ type: 'you', you: { ...you, chain: false } });
+    await settled();
     expect(sent).toEqual([{ type: 'chain', anchor: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     expect(keptChain(ACCOUNT, snapshot.table)).not.toBe(before);
     answers.shift()!(null);
@@ -190,6 +199,7 @@ describe('a seat that the reader did not take itself', () => {
     tell({ type: 'you', you });
     tell(committed());
     draw();
+    await settled();
     expect(sent.map(({ type }) => type)).toEqual(['chain', 'link']);
   });
 
@@ -197,17 +207,19 @@ describe('a seat that the reader did not take itself', () => {
     const before = keptChain(ACCOUNT, snapshot.table);
     tell({ type: 'you', you: { ...you, chain: false } });
     draw();
+    await settled();
     answers.shift()!({ ...late, code: 'conflict' });
     await settled();
     expect(keptChain(ACCOUNT, snapshot.table)).toBe(before);
   });
 
-  it('gets its chain when the reader comes back, where it sits out', () => {
+  it('gets its chain when the reader comes back, where it sits out', async () => {
     tell({ type: 'you', you: { ...you, chain: false, sitting_out_from: 'now' } });
     draw();
     expect(sent).toEqual([]);
     // The one that is kept here is of no use: the room has let it go.
     void comeBack(snapshot.table);
+    await settled();
     expect(sent).toMatchObject([{ type: 'return', anchor: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 });
@@ -216,6 +228,7 @@ describe('a link that came too late', () => {
   it('brings the reader back, though the refusal is heard before the hand that wasn’t dealt', async () => {
     tell(committed());
     draw();
+    await settled();
     expect(sent.map(({ type }) => type)).toEqual(['link']);
     // Both came from the room; what is to be drawn waits for its frame, and the answer doesn't.
     tell(burned(0), isOut);
@@ -223,6 +236,7 @@ describe('a link that came too late', () => {
     await settled();
     expect(sent).toHaveLength(1);
     draw();
+    await settled();
     expect(sent.at(-1)).toMatchObject({ type: 'return' });
     // The room let the old chain go.
     expect(sent.at(-1)).not.toMatchObject({ anchor: null });
@@ -237,6 +251,7 @@ describe('a link that came too late', () => {
     draw();
     tell(burned(0), isOut);
     draw();
+    await settled();
     expect(sent).toHaveLength(1);
     answers.shift()!(late);
     await settled();
@@ -248,6 +263,7 @@ describe('a link that came too late', () => {
     draw();
     tell(burned(3), isOut);
     draw();
+    await settled();
     answers.shift()!(late);
     await settled();
     expect(sent.map(({ type }) => type)).toEqual(['link']);
@@ -288,7 +304,7 @@ describe('what is followed and was refused', () => {
   let waits: (() => void)[] = [];
   const aSecondPasses = () => waits.splice(0).forEach((task) => task());
 
-  beforeEach(() => {
+  beforeEach(async () => {
     waits = [];
     const soon = setTimeout;
     const later = (task: () => void, ms = 0) => (ms === 1000 ? waits.push(task) : soon(task, ms));
@@ -332,11 +348,25 @@ describe('what is followed and was refused', () => {
     expect(room.shut[NEW]).toBeUndefined();
   });
 
+  it('and is shown says why there is no more of it: it is gone, or goes on without the reader', () => {
+    openTable(NEW);
+    const told = () => {
+      const { closed, out } = tables.state(NEW)!;
+      return { closed, out };
+    };
+    for (const code of ['not_found', 'forbidden'] as const) {
+      hear({ type: 'table', seq: ++seq, time: 0, snapshot: { ...snapshot, table: NEW }, so_far: [], names: [] });
+      draw();
+      refuse(`watch:${NEW}`, { ...busy, code, detail: code, retry_after: undefined });
+      expect(told()).toEqual(code === 'forbidden' ? { closed: null, out: code } : { closed: code, out: null });
+    }
+  });
+
   it('may be a tournament', () => {
     watchTournament(7, true);
     refuse('watch_tournament:7', busy);
     aSecondPasses();
-    expect(asked).toEqual([1, 2].map(() => ({ type: 'watch_tournament', tournament: 7, on: true })));
+    expect(asked).toEqual([1, 2].map(() => ({ type: 'watch_tournament', tournament: 7, on: true, code: null })));
     watchTournament(7, false);
     refuse('watch_tournament:7', busy);
     aSecondPasses();

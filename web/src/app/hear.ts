@@ -87,7 +87,7 @@ function answered({ id, problem }: Answer): void {
   if (problem.retry_after) setTimeout(() => askAgain(what, followed), problem.retry_after * 1000);
   if (what !== 'watch') return;
   if (!tables.has(followed)) room.shut[followed] = problem;
-  else if (!problem.retry_after) patch(followed, { closed: problem.detail });
+  else if (!problem.retry_after) patch(followed, { [problem.code === 'forbidden' ? 'out' : 'closed']: problem.detail });
 }
 
 /** A tournament has a chair for the reader: whoever looks at the table it was moved from goes along. */

@@ -4,7 +4,7 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'table'; table: number; code?: string }
   | { page: 'tournaments' }
-  | { page: 'tournament'; tournament: number }
+  | { page: 'tournament'; tournament: number; code?: string }
   | { page: 'history' }
   | { page: 'hand'; table: number; hand: number; step?: number; proof?: boolean }
   | { page: 'rules'; game?: string }
@@ -30,7 +30,7 @@ export function parse(hash: string): Route {
     case 'settings':
       return { page };
     case 'tournament':
-      return a === undefined ? { page: 'tournaments' } : { page, tournament: a };
+      return a === undefined ? { page: 'tournaments' } : { page, tournament: a, code: params.get('code') ?? undefined };
     case 'hand':
       return a === undefined || b === undefined
         ? { page: 'history' }
@@ -53,15 +53,17 @@ function decoded(part: string): string | undefined {
   }
 }
 
+const invited = (code: string | undefined): string => (code ? `?code=${encodeURIComponent(code)}` : '');
+
 /** The address of a place. */
 export function href(route: Route): string {
   switch (route.page) {
     case 'lobby':
       return '#/';
     case 'table':
-      return `#/table/${route.table}${route.code ? `?code=${encodeURIComponent(route.code)}` : ''}`;
+      return `#/table/${route.table}${invited(route.code)}`;
     case 'tournament':
-      return `#/tournament/${route.tournament}`;
+      return `#/tournament/${route.tournament}${invited(route.code)}`;
     case 'hand':
       return `#/hand/${route.table}/${route.hand}${route.proof ? '?proof' : route.step === undefined ? '' : `?step=${route.step}`}`;
     case 'rules':

@@ -8,6 +8,7 @@ describe('an address', () => {
     // A tournament's tables have the largest numbers there are.
     { page: 'table', table: 4503599627698177, code: undefined },
     { page: 'tournament', tournament: 5 },
+    { page: 'tournament', tournament: 5, code: 'z59v38k4' },
     { page: 'hand', table: 4503599627698177, hand: 31, step: 4, proof: false },
     { page: 'hand', table: 7, hand: 31, step: undefined, proof: true },
     { page: 'rules', game: 'holdout-hilo' },

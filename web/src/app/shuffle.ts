@@ -1,7 +1,7 @@
 // The reader's part in each hand's shuffle: when the dealer has committed, the page gives the next link of its chain. A
 // seat that a tournament gave the reader has none yet: the page gives it one.
 
-import { chainLost, keptChain, linkFor, newAnchor, putBack } from '../net/chain';
+import { chainLost, hashes, keptChain, linkFor, newAnchor, putBack } from '../net/chain';
 import { keepSeen } from '../net/seen';
 import { inTurn } from '../net/turns';
 import type { Command, Problem, You } from '../protocol/messages';
@@ -32,7 +32,11 @@ export class Links {
   async hear(message: TableMessage, account: number, since = 0): Promise<number | undefined> {
     const all = message.type === 'table';
     const table = all ? message.snapshot.table : message.table;
-    if (all) this.stands(table, message.snapshot.you, account);
+    if (all) {
+      // A hand waits for its links a few seconds: what they take is there before one asks.
+      void hashes().catch(() => undefined);
+      this.stands(table, message.snapshot.you, account);
+    }
     let asked: Of<'committed'> | undefined;
     for (const event of all ? message.so_far : message.events) {
       const seat = this.seats.get(table) ?? null;
@@ -50,7 +54,7 @@ export class Links {
 
   /** Gives the next link of the reader's chain; whether the room took it. */
   private async give(table: number, account: number, { hand, commitment, key }: Of<'committed'>): Promise<boolean> {
-    const link = linkFor(account, table, `${hand} ${commitment}`);
+    const link = await linkFor(account, table, `${hand} ${commitment}`);
     const problem = link === undefined ? undefined : await this.send(table, { type: 'link', hand, link });
     if (problem !== null) {
       // The room doesn't go on with this chain, unless it was another window that gave the link.
@@ -75,7 +79,7 @@ export class Links {
     const kept = keptChain(account, table);
     await inTurn(`cardroom.chain.${table}`, async () => {
       if (keptChain(account, table) !== kept) return;
-      const problem = await this.send(table, { type: 'chain', anchor: newAnchor(account, table) });
+      const problem = await this.send(table, { type: 'chain', anchor: await newAnchor(account, table) });
       if (problem) putBack(account, table, kept);
     });
   }
@@ -101,7 +105,7 @@ export class Excused {
     const burned = state.moments.find((moment) => moment.kind === 'burned');
     if (burned && you.seat !== null && burned.seats.includes(you.seat)) this.burned.set(table, burned.hand);
     const hand = this.burned.get(table);
-    // In a tournament nobody sits out, but the table acts for who is away.
+    // In a tournament nobody sits out, but the table acts for whoever is away.
     if (hand === undefined || this.late.get(table) !== hand || you.sitting_out_from !== 'now') return false;
     this.late.delete(table);
     this.burned.delete(table);

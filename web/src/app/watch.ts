@@ -6,7 +6,8 @@ import { send } from './line';
 import { room, tables } from './room.svelte';
 
 const codes = new Map<number, string>();
-const tournaments = new Set<number>();
+/** The tournaments that are followed, with the codes of private ones. */
+const tournaments = new Map<number, string | null>();
 let lobby = false;
 
 export function watchLobby(on: boolean): void {
@@ -14,10 +15,10 @@ export function watchLobby(on: boolean): void {
   send({ type: 'watch_lobby', on });
 }
 
-export function watchTournament(tournament: number, on: boolean): void {
-  if (on) tournaments.add(tournament);
+export function watchTournament(tournament: number, on: boolean, code: string | null = null): void {
+  if (on) tournaments.set(tournament, code);
   else tournaments.delete(tournament);
-  send({ type: 'watch_tournament', tournament, on });
+  send({ type: 'watch_tournament', tournament, on, code });
 }
 
 /** The tables at which the reader wants to sit down as soon as they are open. */
@@ -67,6 +68,6 @@ export function askAgain(what: string, number: number): void {
 export function followed(): ClientMessage[] {
   const asks = room.open.map((table) => watching(table));
   if (lobby) asks.push({ type: 'watch_lobby', on: true });
-  for (const tournament of tournaments) asks.push({ type: 'watch_tournament', tournament, on: true });
+  for (const [tournament, code] of tournaments) asks.push({ type: 'watch_tournament', tournament, on: true, code });
   return asks;
 }

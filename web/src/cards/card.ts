@@ -8,7 +8,7 @@ export type CardCode = string;
 export const RANKS: readonly Rank[] = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'];
 export const SUITS: readonly Suit[] = ['s', 'h', 'd', 'c'];
 export const SUIT_NAME = { s: 'spade', h: 'heart', d: 'diamond', c: 'club' } as const;
-export const SUIT_SIGN = { s: '♠', h: '♥', d: '♦', c: '♣' } as const;
+const SUIT_SIGN = { s: '♠', h: '♥', d: '♦', c: '♣' } as const;
 
 export const rankOf = (card: CardCode): Rank => card[0] as Rank;
 export const suitOf = (card: CardCode): Suit => card[1] as Suit;

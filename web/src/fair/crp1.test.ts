@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { Point } from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
 import {
   bytesToHex,
@@ -73,6 +75,7 @@ describe('a proof', () => {
     const flip = (hex: string) => (hex[0] === '0' ? '1' : '0') + hex.slice(1);
     const cases: [string, (file: ProofFile) => void, string[]][] = [
       ['another record', (f) => (f.record += ' '), ['digest']],
+      ['seats in other words', (f) => (f.record = f.record.replace(/(?<=seats = .*), /g, ',')), ['record', 'digest']],
       ['another digest', (f) => (f.proof.digest = flip(f.proof.digest)), ['digest', 'published']],
       ['another signature over all', (f) => (f.proof.signature = flip(f.proof.signature)), ['published']],
       ['another signature', (f) => (f.proof.commitment.signature = flip(f.proof.commitment.signature)), ['signature']],
@@ -120,6 +123,28 @@ describe('a proof', () => {
     expect(failed(dealt, { key: dealt.proof.commitment.key })).toEqual([]);
   });
 
+  it('signed with a point that is off by one of small order is refused, as by the other verifiers', () => {
+    const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+    const number = (bytes: Uint8Array) => BigInt(`0x${bytesToHex(bytes.toReversed())}`);
+    const small = Point.fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05');
+    const [secret, nonce] = [1234567890123456789n, 9876543210987654321n];
+    const key = Point.BASE.multiply(secret).toBytes();
+    const signedBy = (point: Point) => {
+      const what = hexToBytes(dealt.proof.commitment.commit);
+      const asked = number(sha512(concatBytes(point.toBytes(), key, what))) % order;
+      const answer = hexToBytes(((nonce + asked * secret) % order).toString(16).padStart(64, '0')).toReversed();
+      const file = copy(dealt);
+      Object.assign(file.proof.commitment, {
+        key: bytesToHex(key),
+        signature: bytesToHex(concatBytes(point.toBytes(), answer)),
+      });
+      return failed(file);
+    };
+    const plain = Point.BASE.multiply(nonce);
+    expect(signedBy(plain)).toEqual(['published']);
+    expect(signedBy(plain.add(small))).toEqual(['signature', 'published']);
+  });
+
   it('of another commitment than came before the deal is refused, however valid', () => {
     const { commit } = dealt.proof.commitment;
     const { link } = dealt.proof.links.find(({ mode }) => mode === 1)!;
@@ -146,6 +171,27 @@ describe('a proof', () => {
     short.proof.commitment.roots.pop();
     expect(() => readProof(short)).toThrow(NotAProof);
     expect(() => readProof(null)).toThrow(NotAProof);
+  });
+
+  it('of no kind that there is, or with half a letter in its record, is no proof', () => {
+    for (const kind of ['constructor', 'toString', '__proto__', 'lost']) {
+      const other = copy(dealt) as unknown as { proof: { outcome: unknown } };
+      other.proof.outcome = JSON.parse(`{"${kind}":{}}`);
+      expect(() => readProof(other), kind).toThrow(new NotAProof('the outcome must be dealt, burned or void'));
+    }
+    expect(() => readProof({ ...dealt, record: `${dealt.record}\ud800` })).toThrow(NotAProof);
+    expect(() => readProof({ ...dealt, record: `${dealt.record}\u{1f0a1}` })).not.toThrow();
+  });
+
+  it('with a number that is written otherwise is no proof', () => {
+    const text = JSON.stringify(dealt);
+    const { deck } = (dealt.proof.outcome as { dealt: { deck: number } }).dealt;
+    const written = (number: string) => text.replace(`"deck":${deck},`, `"deck":${number},`);
+    expect(parseProof(written(String(deck)))).toEqual(dealt);
+    for (const other of [`${deck}.0`, `${deck}e0`, `${deck}E+0`, ...(deck === 0 ? ['-0'] : [])]) {
+      expect(JSON.parse(written(other))).toEqual(dealt);
+      expect(() => parseProof(written(other)), other).toThrow(NotAProof);
+    }
   });
 
   it('with a field twice is no proof, whatever its record says', () => {

@@ -2,22 +2,13 @@
 // server, so that the page checks the room instead of repeating it.
 
 import { chacha20 } from '@noble/ciphers/chacha.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hash, hexToBytes, u8, utf8ToBytes } from './hash';
 
-export { bytesToHex, concatBytes, hexToBytes, utf8ToBytes };
+export { bytesToHex, concatBytes, hash, hexToBytes, u8, utf8ToBytes };
 
 export const DECKS = 16;
 export const RESHUFFLES = 4;
 export const ZERO = '00'.repeat(32);
-
-/** SHA-256 of the tag and the parts, each with its length in front. */
-export function hash(tag: string, ...parts: Uint8Array[]): Uint8Array {
-  const name = utf8ToBytes(`cardroom/v1/${tag}`);
-  const message = [u8(name.length), name];
-  for (const part of parts) message.push(u32(part.length), part);
-  return sha256(concatBytes(...message));
-}
 
 /** The link that lies `steps` before this one in its chain. */
 export function chain(link: Uint8Array, steps: number): Uint8Array {
@@ -90,14 +81,6 @@ export function drawBeacon(commit: Uint8Array, given: Uint8Array): Drawn {
 
 /** A card's number: 4 · rank + suit. */
 export const cardNumber = (card: string): number => 4 * '23456789TJQKA'.indexOf(card[0]!) + 'cdhs'.indexOf(card[1]!);
-
-export const u8 = (number: number): Uint8Array => Uint8Array.of(number);
-
-export function u32(number: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, number);
-  return bytes;
-}
 
 export function u64(number: string): Uint8Array {
   const bytes = new Uint8Array(8);

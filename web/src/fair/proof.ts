@@ -74,6 +74,8 @@ const u64 = (value: unknown) =>
 const hex32 = matches(/^[0-9a-f]{64}$/);
 const hex64 = matches(/^[0-9a-f]{128}$/);
 const flag = (value: unknown) => typeof value === 'boolean';
+/** Text that can be written as bytes: half a letter would be hashed as another one. */
+const written = (value: unknown) => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 
 const OPENING: Form = {
   order: whole(256),
@@ -121,6 +123,9 @@ export function parseProof(text: string): ProofFile {
   // Of two fields with one name the last is read, and the first would go unnoticed.
   const named = [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon).length;
   if (named !== fields(file)) throw new NotAProof('a field comes twice');
+  // What was 7.0 or 7e0 in the text is 7 by now.
+  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  if (numbers.some((number) => !/^\d+$/.test(number))) throw new NotAProof('file.number is not as a proof has it');
   return read;
 }
 
@@ -136,14 +141,14 @@ export function readProof(file: unknown): ProofFile {
   const proof = isObject(file) && isObject(file.proof) ? file.proof : undefined;
   if (proof?.scheme !== 'CRP-1') throw new NotAProof('not a CRP-1 dealing proof');
   const kind = isObject(proof.outcome) ? Object.keys(proof.outcome)[0] : undefined;
-  const outcome = kind !== undefined ? OUTCOMES[kind] : undefined;
+  const outcome = kind !== undefined && Object.hasOwn(OUTCOMES, kind) ? OUTCOMES[kind] : undefined;
   if (kind === undefined || !outcome) throw new NotAProof('the outcome must be dealt, burned or void');
   const form: Form = {
     ...PROOF,
     outcome: { [kind]: outcome },
     ...('own' in proof ? { own: [OPENING] as [Form] } : {}),
   };
-  conform(file, { proof: form, record: (value) => typeof value === 'string' }, 'file');
+  conform(file, { proof: form, record: written }, 'file');
   return file as ProofFile;
 }
 

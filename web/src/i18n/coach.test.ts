@@ -13,6 +13,7 @@ const CHOICES: [string, string, string][] = [
   ['Raise to 120', 'Raise to 120', 'Subir a 120'],
   ['Stood pat, kept As Kd Qd Jd Td', 'Stood pat, kept A♠ K♦ Q♦ J♦ 10♦', 'Plantado, guardadas A♠ K♦ Q♦ J♦ 10♦'],
   ['Drew 3, kept As Ad', 'Drew 3, kept A♠ A♦', 'Cambiadas 3, guardadas A♠ A♦'],
+  ['Drew 5, kept nothing', 'Drew 5, kept nothing', 'Cambiadas 5, guardadas ninguna'],
   ['Discarded 1, kept As Ad Ac Ah', 'Discarded 1, kept A♠ A♦ A♣ A♥', 'Descartada 1, guardadas A♠ A♦ A♣ A♥'],
 ];
 const ADVICE: [string, string, string][] = [
@@ -20,6 +21,7 @@ const ADVICE: [string, string, string][] = [
   ['Advisor: raise to 120', 'Advisor: raise to 120', 'Consejo: subir a 120'],
   ['Advisor: fold', 'Advisor: fold', 'Consejo: retirarse'],
   ['Advisor: keep As Ad', 'Advisor: keep A♠ A♦', 'Consejo: guardar A♠ A♦'],
+  ['Advisor: keep nothing', 'Advisor: keep nothing', 'Consejo: guardar ninguna'],
   ['Advisor: keep As Td (54.1 %)', 'Advisor: keep A♠ 10♦ (54.1 %)', 'Consejo: guardar A♠ 10♦ (54,1 %)'],
 ];
 const STREETS: [string, string, string][] = [
@@ -47,7 +49,7 @@ describe.each([
   it('leaves what it does not know as it was said', async () => {
     await useLanguage(language);
     for (const name of [choiceName, adviceName, coachStreet]) {
-      for (const said of ['Straddle 40', 'Drew 2, kept nothing', 'Advisor: think', '']) expect(name(said)).toBe(said);
+      for (const said of ['Straddle 40', 'Drew 2, kept some', 'Advisor: think', '']) expect(name(said)).toBe(said);
     }
   });
 });

@@ -5,8 +5,9 @@ import { isCard, short } from '../cards/card';
 import { figure, percent } from './i18n.svelte';
 import { t } from './pages';
 
-/** "As Td" is "A♠ 10♦"; nothing where a word is no card. */
+/** "As Td" is "A♠ 10♦", and "nothing" is said too; undefined where a word is no card. */
 function cardsIn(said: string): string | undefined {
+  if (said === 'nothing') return t('coach.nothing');
   const cards = said.split(' ');
   return cards.every(isCard) ? cards.map(short).join(' ') : undefined;
 }

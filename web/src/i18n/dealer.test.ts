@@ -57,6 +57,7 @@ describe('what a dealer says', () => {
       'You sit at this table already: one account, one seat.',
     );
     expect(refused("Account 7 doesn't sit at this table.")).toBe("You don't sit at this table.");
+    expect(refused('Account 7 is already in line for a seat.')).toBe('You are already in line for a seat.');
     expect(refused("P3 can't check, 20 is owed: a bet is to be called, raised or folded to (GLD §6)")).toMatch(
       /^You can't check, 20 is owed/,
     );
@@ -76,6 +77,15 @@ describe('what a dealer says', () => {
     );
     expect(refused('A qualifier of 3: it is a rank from 5 to 13 (king), or none (WSGC-2018 §15a)')).toBe(
       'Un requisito de 3: es un valor de 5 a 13 (rey), o ninguno (WSGC-2018 §15a)',
+    );
+    expect(refused('A name has from 2 to 20 characters, this one 1.')).toBe(
+      'Un nombre tiene de 2 a 20 caracteres; este, 1.',
+    );
+    expect(refused("A name is made of letters, digits, single spaces and - _ . within; '!' is none of these.")).toBe(
+      "Un nombre se compone de letras, cifras y, en medio, espacios sueltos y - _ .; '!' no es nada de eso.",
+    );
+    expect(refused('Account 7 is registered already: one entry each.')).toBe(
+      'Ya estás inscrito: una entrada por jugador.',
     );
     // What nobody has said in Spanish keeps its words, after the kind of refusal.
     expect(refused('The moon is in the way.')).toBe('No se hizo: The moon is in the way.');

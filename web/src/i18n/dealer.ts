@@ -88,7 +88,7 @@ export function noteName(said: string): string {
 
 const YOURS: Record<string, string> = {
   sits: 'sit',
-  stands: 'stand',
+  is: 'are',
   has: 'have',
   "doesn't": "don't",
   'does not': "don't",
@@ -99,7 +99,7 @@ const toReader = (detail: string): string =>
   detail
     .replace(/^(?:Account \d+|P\d+) is not to act(?:: it is p\d+'s turn)?/, 'It is not your turn')
     .replace(
-      /^(?:Account \d+|P\d+) (sits|stands|has|doesn't|does not|can't)\b/,
+      /^(?:Account \d+|P\d+) (sits|is|has|doesn't|does not|can't)\b/,
       (_, verb: string) => `You ${YOURS[verb] ?? verb}`,
     );
 

@@ -1,16 +1,22 @@
-// What the server says of a table that somebody still chooses: it is asked anew with every choice, so that a setting that
+// What the server says of a table or a tournament that somebody still chooses: it is asked anew with every choice, so that a setting that
 // is refused says so before anything is sent off.
 
 import { refusalName } from '../i18n/dealer';
 import { post, Refused } from '../net/api';
-import type { NewTable, Problem, TablePlan } from '../protocol/messages';
+import type { NewTable, NewTournament, Problem, TablePlan, TournamentPlan } from '../protocol/messages';
 
 /** A number is typed digit by digit: what is asked about is what stands there then. */
 const TYPED_MS = 150;
 
-export class Plan {
+/** What is asked about where, and what is answered. */
+interface Asked {
+  '/tables/check': [NewTable, TablePlan];
+  '/tournaments/check': [NewTournament, TournamentPlan];
+}
+
+export class Plan<Where extends keyof Asked = '/tables/check'> {
   /** The table as it would be, by the last answer that wasn't a refusal. */
-  told = $state.raw<TablePlan>();
+  told = $state.raw<Asked[Where][1]>();
   /** What the room says against it. */
   private problem = $state.raw<Problem | null>(null);
   /** Why it would be refused. */
@@ -19,7 +25,10 @@ export class Plan {
   readonly refusesLimit = $derived(this.problem !== null && /\blimit\b/i.test(this.problem.detail));
 
   /** Follows what is wanted; undefined where it can't be asked about yet. */
-  constructor(wanted: () => NewTable | undefined) {
+  constructor(
+    wanted: () => Asked[Where][0] | undefined,
+    private readonly where: Where = '/tables/check' as Where,
+  ) {
     let first = true;
     $effect(() => {
       const asked = wanted();
@@ -34,9 +43,9 @@ export class Plan {
     });
   }
 
-  private async ask(wanted: NewTable, left: AbortSignal): Promise<void> {
+  private async ask(wanted: Asked[Where][0], left: AbortSignal): Promise<void> {
     try {
-      const told = await post<TablePlan>('/tables/check', wanted);
+      const told = await post<Asked[Where][1]>(this.where, wanted);
       if (left.aborted) return;
       this.told = told;
       this.problem = null;

@@ -1,7 +1,19 @@
 // The reader's own part of the shuffle: a chain of hashes whose anchor is given when sitting down, and whose next
 // link is given hand by hand. It is kept in this browser, so that a reload goes on with the same chain.
 
-import { bytesToHex, hash, hexToBytes } from '../fair/crp1';
+type Hash = typeof import('../fair/hash');
+
+let coming: Promise<Hash> | undefined;
+
+/**
+ * The hashes come after the page: what is drawn needs none, and a chain is only wanted when somebody sits down. They are
+ * kept, since a browser takes its time even over a file that it has, and asked for again where they didn't come.
+ */
+export const hashes = (): Promise<Hash> =>
+  (coming ??= import('../fair/hash').catch((error: unknown) => {
+    coming = undefined;
+    throw error;
+  }));
 
 /** How many hands a chain lasts; a longer sitting makes a new one when it sits down again. */
 export const LENGTH = 4096;
@@ -23,10 +35,11 @@ const marks = new Map<string, Uint8Array[]>();
 const stretches = new Map<string, { from: number; links: Uint8Array[] }>();
 
 /** Makes a fresh chain for a table and gives its anchor. */
-export function newAnchor(account: number, table: number, storage: Storage = localStorage): string {
-  const secret = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+export async function newAnchor(account: number, table: number, storage: Storage = localStorage): Promise<string> {
+  const by = await hashes();
+  const secret = by.bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
   keep(account, table, { secret, length: LENGTH, given: 0 }, storage);
-  return linkOf(secret, LENGTH, 0);
+  return linkOf(by, secret, LENGTH, 0);
 }
 
 /** What is kept for a table, to be put back where the room did not take a new anchor. */
@@ -50,12 +63,14 @@ export function hasChain(account: number, table: number, storage: Storage = loca
  * the page, whatever the room says of it then: who has seen a link could make decks to fit it, so it is never given to
  * another commitment. To the same one it may be given again.
  */
-export function linkFor(
+export async function linkFor(
   account: number,
   table: number,
   commitment: string,
   storage: Storage = localStorage,
-): string | undefined {
+): Promise<string | undefined> {
+  // Before anything is read: what is kept is read, counted and kept again at once.
+  const by = await hashes();
   const kept = read(account, table, storage);
   if (!kept) return undefined;
   if (kept.to !== commitment) {
@@ -64,7 +79,7 @@ export function linkFor(
     kept.to = commitment;
     keep(account, table, kept, storage);
   }
-  return linkOf(kept.secret, kept.length, kept.given);
+  return linkOf(by, kept.secret, kept.length, kept.given);
 }
 
 /** The room has let the chain go, after a link that was missing: the next anchor is a new one's. */
@@ -81,7 +96,7 @@ function keep(account: number, table: number, kept: Kept, storage: Storage): voi
 }
 
 /** Link k lies `length − k` hashes after the secret. */
-function linkOf(secret: string, length: number, k: number): string {
+function linkOf({ bytesToHex, hash, hexToBytes }: Hash, secret: string, length: number, k: number): string {
   let known = marks.get(secret);
   if (!known) {
     known = [];

@@ -2,17 +2,6 @@
 
 /**
  * Chips named by a client: a whole number, or whatever was in its place.
- *
- * ```
- * use cardroom_protocol::Amount;
- *
- * let read = |text| serde_json::from_str::<Amount>(text).unwrap();
- * assert_eq!(read("240").chips(), Ok(240));
- * for wrong in ["-1", "1.5", "1e300", "\"all\"", "null", "9007199254740992"] {
- *     let refusal = read(wrong).chips().unwrap_err().to_string();
- *     assert!(refusal.ends_with("is no amount of chips: a whole number from 0 to 9007199254740991 is"), "{refusal}");
- * }
- * ```
  */
 export type Amount = number;
 
@@ -57,7 +46,11 @@ tournament: number,
 /**
  * Whether to follow it.
  */
-on: boolean, } | { "type": "command", 
+on: boolean, 
+/**
+ * The invitation code of a private one; who holds it or has entered needs none.
+ */
+code: string | null, } | { "type": "command", 
 /**
  * The client's own name for this command, at most 40 bytes, another one for each command at a table.
  */
@@ -178,7 +171,15 @@ on: boolean, } | { "type": "spread",
 /**
  * To what.
  */
-spread: SpreadRequest, } | { "type": "add_bot", 
+spread: SpreadRequest, 
+/**
+ * The least to sit down with from then on; 20 big blinds if left out.
+ */
+min_buy_in?: number, 
+/**
+ * The most to sit down with; 100 big blinds if left out.
+ */
+max_buy_in?: number, } | { "type": "add_bot", 
 /**
  * `beginner`, `solid` or `strong`.
  */
@@ -379,6 +380,10 @@ spread: SpreadInfo,
  */
 mix: Array<SpreadInfo>, 
 /**
+ * How many hands of each are played in turn; null is an orbit.
+ */
+mix_hands: number | null, 
+/**
  * All settings of the game, or of the mix, as somebody would ask for them; null in a hand told again.
  */
 asked: SpreadRequest | null, 
@@ -406,6 +411,18 @@ buy_in: [number, number],
  * How long a turn is, in milliseconds.
  */
 clock_ms: number, 
+/**
+ * The time bank that a player sits down with, in milliseconds.
+ */
+bank_ms: number, 
+/**
+ * From the end of a hand to the next one, in milliseconds.
+ */
+pause_ms: number, 
+/**
+ * How long a player may sit out before it loses its seat, in milliseconds; 0 is for ever.
+ */
+sit_out_ms: number, 
 /**
  * One for each chair; `player` is null where it is empty.
  */
@@ -597,6 +614,10 @@ waiting: number | null,
  */
 wallet: number, 
 /**
+ * Whether the host has sent it away: it takes no seat here any more.
+ */
+sent_off: boolean, 
+/**
  * What it must bring at least, having left with so much a short while ago.
  */
 must_bring: number | null, 
@@ -637,7 +658,7 @@ chain: boolean,
  */
 host: boolean, 
 /**
- * The invitation code, for who may know it.
+ * The invitation code, for whoever may know it.
  */
 code: string | null, };
 
@@ -1311,6 +1332,10 @@ qualifier: string | null,
  */
 profile: string | null, 
 /**
+ * Whether GLD is played to the letter.
+ */
+gld: boolean, 
+/**
  * The hash of the game's rules.
  */
 rules_hash: string, };
@@ -1326,6 +1351,35 @@ export type LimitKind = "fixed" | "pot" | "no" | "spread";
 export type LowRanking = "ace_to_five" | "deuce_to_seven";
 
 /**
+ * A house-rule profile: limits that a table is checked against when it opens, and at every wager.
+ */
+export type ProfileInfo = { 
+/**
+ * Its id: `wac-230-15`.
+ */
+id: string, 
+/**
+ * The largest wager (what is bet, or raised by) in cents.
+ */
+wager_cents: number, 
+/**
+ * The most raises of a round, heads-up too.
+ */
+raises: number, 
+/**
+ * The most betting rounds of a game.
+ */
+rounds: number, 
+/**
+ * The most players of a table.
+ */
+players: number, 
+/**
+ * Where that is written.
+ */
+cite: string, };
+
+/**
  * A game with its limit and stakes, as somebody asks for it. What is left out is the game's default.
  */
 export type SpreadRequest = { 
@@ -1338,17 +1392,21 @@ game: string,
  */
 limit: LimitKind, 
 /**
- * The smallest bet; in fixed limit the small bet. The big blind is as much.
+ * The smallest bet; in fixed limit the small bet.
  */
 min_bet: number, 
 /**
- * In spread limit the largest bet.
+ * In spread limit the largest bet; in fixed limit the big bet, twice the small one if left out.
  */
 max_bet?: number, 
 /**
  * The small blind; half the smallest bet if left out.
  */
 small_blind?: number, 
+/**
+ * The big blind, no less than the smallest bet; as much if left out.
+ */
+big_blind?: number, 
 /**
  * An ante.
  */
@@ -1366,13 +1424,26 @@ straddle?: boolean,
  */
 raises?: number, 
 /**
+ * Whether the cap on raises is lifted once two players are left in the hand.
+ */
+cap_lifted_heads_up?: boolean, 
+/**
+ * Whether the table plays GLD to the letter, where the house otherwise follows WSOP: showing begins left of the last
+ * caller (§14), a raise is at least the big blind (§6), and a round has three raises at any limit.
+ */
+gld?: boolean, 
+/**
  * What a low needs: a rank from 5 to 13, or 0 for none.
  */
 qualifier?: number, 
 /**
- * A house-rule profile: `wac-230-15`.
+ * A house-rule profile: `wac-230-15`, or `wac-230-15-f` with the higher ceiling.
  */
-profile?: string, };
+profile?: string, 
+/**
+ * What a chip is worth in cents, for checking the profile's limits only; a dollar if left out.
+ */
+chip_cents?: number, };
 
 /**
  * Everything on the lobby's wall.
@@ -1485,6 +1556,22 @@ private?: boolean,
  */
 clock?: number, 
 /**
+ * Seconds of the time bank that a player sits down with; as at the house's own tables if left out.
+ */
+time_bank?: number, 
+/**
+ * Seconds from the end of a hand to the next one; as at the house's own tables if left out.
+ */
+pause?: number, 
+/**
+ * Minutes that a player may sit out before it loses its seat; 0 is for ever. Ten if left out.
+ */
+sit_out?: number, 
+/**
+ * In a mix, how many hands of a game are played before the next one's turn; an orbit if left out.
+ */
+mix_hands?: number, 
+/**
  * Whether the hold advisor may be asked during a hand.
  */
 advisor?: boolean, 
@@ -1508,7 +1595,23 @@ seats: number,
 /**
  * The least and the most to sit down with.
  */
-buy_in: [number, number], };
+buy_in: [number, number], 
+/**
+ * How long a turn is, in milliseconds.
+ */
+clock_ms: number, 
+/**
+ * The time bank that a player sits down with, in milliseconds.
+ */
+bank_ms: number, 
+/**
+ * From the end of a hand to the next one, in milliseconds.
+ */
+pause_ms: number, 
+/**
+ * How long a player may sit out before it loses its seat, in milliseconds; 0 is for ever.
+ */
+sit_out_ms: number, };
 
 /**
  * One tournament on the wall.
@@ -1557,7 +1660,11 @@ left: number,
 /**
  * When a scheduled one starts, in milliseconds of the server's time.
  */
-starts_at: number | null, };
+starts_at: number | null, 
+/**
+ * Whether only people with its code may enter or look on.
+ */
+private: boolean, };
 
 /**
  * How a tournament starts.
@@ -1567,7 +1674,7 @@ export type TournamentKind = "sit_and_go" | "scheduled";
 /**
  * How far a tournament is.
  */
-export type TournamentPhase = "registering" | "late_registration" | "running" | "hand_for_hand" | "break" | "final_table" | "over" | "cancelled";
+export type TournamentPhase = "registering" | "late_registration" | "running" | "hand_for_hand" | "break" | "paused" | "final_table" | "over" | "cancelled";
 
 /**
  * A tournament from inside.
@@ -1578,9 +1685,13 @@ export type TournamentSnapshot = {
  */
 summary: TournamentSummary, 
 /**
- * The account that holds it; null is the house. It may call it off before it starts.
+ * The account that holds it; null is the house. It may call it off before it starts, and pause it when it runs.
  */
 host: number | null, 
+/**
+ * The invitation code of a private one, for whoever holds it or has entered.
+ */
+code: string | null, 
 /**
  * Chips each begins with.
  */
@@ -1598,6 +1709,10 @@ level: number,
  */
 next_level_at: number | null, 
 /**
+ * When a pause of its host's ends by itself.
+ */
+paused_until: number | null, 
+/**
  * What each place wins, from the first.
  */
 payouts: Array<number>, 
@@ -1609,6 +1724,10 @@ places: Array<Place>,
  * Its tables.
  */
 tables: Array<number>, 
+/**
+ * Whether it waits for the room to save: until then nothing goes on, and the level stands still.
+ */
+saving: boolean, 
 /**
  * Whether the reader has entered.
  */
@@ -1677,7 +1796,7 @@ export type NewTournament = {
  */
 name?: string, 
 /**
- * The game, or the mix of games that take turns, with the stakes of the first level.
+ * The game, or the mix of games that take turns, with the stakes of the first level; each level has a multiple of them.
  */
 spread: SpreadRequest, 
 /**
@@ -1709,6 +1828,26 @@ seats?: number,
  */
 level?: number, 
 /**
+ * From which level on the ante of the stakes is paid; from the first if left out.
+ */
+ante_from?: number, 
+/**
+ * The breaks; five minutes after every six levels if left out.
+ */
+breaks?: Breaks, 
+/**
+ * During how many levels players may still come in to a scheduled one; three if left out.
+ */
+late_levels?: number, 
+/**
+ * How many a scheduled one takes to start, or it is called off; two if left out.
+ */
+fewest?: number, 
+/**
+ * Seconds for a turn; as many as at the house's own tables if left out.
+ */
+clock?: number, 
+/**
  * What each paid place gets of the pool, best first, as parts of their sum: `[50, 30, 20]`; by the number of entrants
  * if left out.
  */
@@ -1716,7 +1855,49 @@ shares?: Array<number>,
 /**
  * House bots to enter, by level.
  */
-bots?: Array<string>, };
+bots?: Array<string>, 
+/**
+ * Whether only people with its code may enter or look on.
+ */
+private?: boolean, };
+
+/**
+ * The breaks of a tournament.
+ */
+export type Breaks = { 
+/**
+ * After every so many levels.
+ */
+every: number, 
+/**
+ * For so many seconds, at most 3,600; 0 is no break at all.
+ */
+seconds: number, };
+
+/**
+ * A tournament as it would be held, for somebody who still chooses.
+ */
+export type TournamentPlan = { 
+/**
+ * The game, or the first of a mix, with the stakes of the first level.
+ */
+spread: SpreadInfo, 
+/**
+ * Chairs at a table.
+ */
+seats: number, 
+/**
+ * Chips each begins with.
+ */
+stack: number, 
+/**
+ * The levels, from the first.
+ */
+levels: Array<Level>, 
+/**
+ * What each place wins if as many enter as can, from the first.
+ */
+payouts: Array<number>, };
 
 /**
  * Somebody in the room.

@@ -102,6 +102,8 @@ export interface TableState {
   /** A pre-action that was taken back because the price rose, and the new price. */
   cleared: { was: PreAction; now: number } | null;
   closed: string | null;
+  /** Why the room shows the reader no more of it, where the table goes on. */
+  out: string | null;
   voided: string | null;
   moments: Moment[];
   /** How many of the last lines of the chat were not looked at. */
@@ -145,11 +147,17 @@ export function toCall(state: TableState): number {
   return hand && seat ? Math.min(Math.max(hand.price - seat.bet, 0), seat.stack) : 0;
 }
 
+/** Whether the reader could have a chair here, now or later: the table goes on, and nobody sent it away. */
+export const mayJoin = ({ table, closed, out }: TableState): boolean =>
+  table.tournament === null && closed === null && out === null && !table.you.sent_off;
+
 /**
  * How many chairs the reader would be given now. A free one is kept for whoever waits, the first in line first, so that
  * nobody is led to a chair that the room then refuses.
  */
-export function openSeats({ table }: TableState): number {
+export function openSeats(state: TableState): number {
+  if (!mayJoin(state)) return 0;
+  const { table } = state;
   const free = table.seats.filter((place) => !place.player).length;
   const { waiting } = table.you;
   if (waiting !== null) return waiting <= free ? free : 0;

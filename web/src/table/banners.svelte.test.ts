@@ -10,15 +10,19 @@ afterEach(() => {
   room.refusals = {};
 });
 
-function refused(view: TableState): string {
-  const detail = 'The least raise is to 240 (TDA).';
-  room.refusals = { [view.table.table]: { code: 'illegal', title: '', detail, status: 409, type: '' } as Problem };
+function shown(view: TableState): string[] {
   const target = document.createElement('div');
   const banners = mount(Banners, { target, props: { view, low: false, between: false } });
   flushSync();
-  const said = target.querySelector('.banner p')!.textContent!;
+  const said = [...target.querySelectorAll('.banner p')].map((banner) => banner.textContent!.trim());
   void unmount(banners);
   return said;
+}
+
+function refused(view: TableState): string {
+  const detail = 'The least raise is to 240 (TDA).';
+  room.refusals = { [view.table.table]: { code: 'illegal', title: '', detail, status: 409, type: '' } as Problem };
+  return shown(view)[0]!;
 }
 
 it('a refusal in one’s turn says that the clock runs on, and only there', () => {
@@ -29,4 +33,17 @@ it('a refusal in one’s turn says that the clock runs on, and only there', () =
   expect(refused({ ...discard(), table: { ...discard().table, paused: 'The host paused the table.' } })).not.toContain(
     'clock',
   );
+});
+
+it('who was sent away is told that it was, and not that the table is closed', () => {
+  const { table } = raise();
+  const you = { ...table.you, seat: null, sent_off: true };
+  const away = 'The host has sent you away from this table.';
+  const told = [`${away} Your chips are back in your wallet.`];
+  expect(shown({ ...raise(), table: { ...table, you } })).toEqual(told);
+  expect(shown({ ...raise(), table: { ...table, you }, out: away })).toEqual(told);
+  // While the hand that it is still in is played, there is nothing to tell yet.
+  expect(shown({ ...raise(), table: { ...table, you: { ...you, seat: 0 } } })).toEqual([]);
+  // It happened while the connection was lost: the room's refusal is all there is.
+  expect(shown({ ...raise(), table: { ...table, you: { ...you, sent_off: false } }, out: away })).toEqual([away]);
 });

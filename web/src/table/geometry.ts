@@ -66,7 +66,7 @@ export const DESK_FIVE = { ...DESK, cy: 322, rx: 450, ry: 246, gap: 0.2 } as Lay
 export const DESK_TWO = { ...DESK, cy: 326, rx: 452, ry: 250, gap: 0.15 } as Layout;
 export const PORTRAIT_FEW = { ...PORTRAIT, cy: 246, b: 206, rx: 149, ry: 202, gap: 0.175 } as Layout;
 /** A tile that is wider than high: opponents around an oval, the pot below the board, one's own cards below it all. */
-export const TILE = {
+const TILE = {
   width: 470,
   height: 234,
   cx: 235,
@@ -85,9 +85,9 @@ export const TILE = {
   clear: 38,
   plate: 52,
 } as Layout;
-export const TILE_MANY = { ...TILE, plate: 36 } as Layout;
+const TILE_MANY = { ...TILE, plate: 36 } as Layout;
 /** A phone with little height to spare: a tile's seats, on an oval as wide as the phone. */
-export const SHORT = {
+const SHORT = {
   ...TILE,
   width: 400,
   height: 290,
@@ -105,7 +105,7 @@ export const SHORT = {
   plate: 48,
 } as Layout;
 /** From eight seats on the plates are narrower, and need more room beside the board. */
-export const SHORT_MANY = { ...SHORT, width: 436, cx: 218, a: 150, rx: 164, plate: 36 } as Layout;
+const SHORT_MANY = { ...SHORT, width: 436, cx: 218, a: 150, rx: 164, plate: 36 } as Layout;
 export const PORTRAIT_MANY = { ...PORTRAIT, cy: 250, b: 214, rx: 153, ry: 206, gap: 0.14 } as Layout;
 
 /** How much larger everything has to become before a phone's table is laid out for little height. */

@@ -174,7 +174,7 @@ it('a limit on one’s own play is kept, and loosened a day later', async () => 
   expect(await minutes(page).inputValue()).toBe('90');
   await minutes(page).fill('120');
   await page.getByRole('button', { name: 'Set limits' }).click();
-  await page.getByText(/^What you asked for holds from/).waitFor();
+  await page.getByText(/^The limits you asked for apply from/).waitFor();
   expect((await limits(page)).minutes_a_day).toBe(90);
 });
 

@@ -102,11 +102,22 @@ describe('where nobody answers, that is said in the reader’s language, and it 
   });
 });
 
+/** Answers as the room does: with those of the kind and the game that were asked for. */
+const answerWith = (page: Page, hands: ReturnType<typeof hand>[]) =>
+  page.route('**/api/v1/hands?*', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [kind, game] = [searchParams.get('kind'), searchParams.get('game')];
+    const fits = (one: (typeof hands)[number]) =>
+      (kind === null || (kind === 'ring') === (one.tournament === null)) &&
+      (game === null || game.split(',').includes(one.spread.game));
+    return route.fulfill({ json: { hands: hands.filter(fits), next: null } });
+  });
+
 describe('the history', () => {
   it('adds up the room’s chips and a tournament’s apart', async () => {
     const { page } = await stage.comeIntercepted();
     const hands = [hand(4, -30), hand(3, 500, 9), hand(2, -200, 9), hand(1, 100)];
-    await page.route('**/api/v1/hands?*', (route) => route.fulfill({ json: { hands, next: null } }));
+    await answerWith(page, hands);
     await page.goto(`${stage.address}/#/history`);
     const graph = page.locator('section.graph');
     await graph.getByRole('img', { name: 'Chips won over 2 hands: 70' }).waitFor();
@@ -125,8 +136,37 @@ describe('the history', () => {
   it('opens with what was played last', async () => {
     const { page } = await stage.comeIntercepted();
     const hands = [hand(3, 500, 9), hand(1, 100)];
-    await page.route('**/api/v1/hands?*', (route) => route.fulfill({ json: { hands, next: null } }));
+    await answerWith(page, hands);
     await page.goto(`${stage.address}/#/history`);
     await page.getByRole('heading', { name: 'Tournament chips won' }).waitFor();
+  });
+
+  it('asks the room for what is wanted, and looks further back where a page has too few', async () => {
+    const { page } = await stage.comeIntercepted();
+    const asked: URLSearchParams[] = [];
+    let wait: Promise<void> | undefined;
+    await page.route('**/api/v1/hands?*', async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(searchParams);
+      if (searchParams.get('result') !== 'won') return route.fulfill({ json: { hands: [hand(900, -5)], next: null } });
+      const before = Number(searchParams.get('before') ?? 900);
+      if (before < 900) await wait;
+      // Of some hundreds none, and then one a page.
+      const hands = before === 100 ? [hand(50, 10)] : [];
+      return route.fulfill({ json: { hands, next: before === 100 ? null : before - 400 } });
+    });
+    await page.goto(`${stage.address}/#/history`);
+    await page.locator('main li a').waitFor();
+    let goOn!: () => void;
+    wait = new Promise((done) => (goOn = done));
+    await page.getByLabel('From').fill('2026-11-02');
+    await page.getByRole('radio', { name: 'Won', exact: true }).check({ force: true });
+    await page.getByText('Looking further back…').waitFor();
+    goOn();
+    await page.getByRole('link', { name: /Hand 50/ }).waitFor();
+    const last = asked.at(-1)!;
+    expect([last.get('kind'), last.get('result'), last.get('before')]).toEqual(['ring', 'won', '100']);
+    const midnight = await page.evaluate(() => new Date(2026, 10, 2).getTime());
+    expect(Number(last.get('from'))).toBe(midnight);
   });
 });

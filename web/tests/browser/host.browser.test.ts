@@ -41,10 +41,41 @@ describe('the host of a table', () => {
     await panel.getByRole('button', { name: /^Send .* off/ }).click();
     await dialog.getByRole('button', { name: 'Send off' }).click();
     // Whoever is in a hand goes when it is over, and the new stakes come with the next: so it has to be played.
-    await playUntilSeen([host.page, guest.page], dock(guest.page).getByText('You are watching'));
-    await guest.page.getByText('The host has sent you away from this table.').waitFor();
+    const gone = dock(guest.page).getByText('You have no seat at this table any more');
+    await playUntilSeen([host.page, guest.page], gone);
+    await guest.page.getByText('The host has sent you away from this table. Your chips are back').waitFor();
+    expect(await guest.page.getByText('This table is closed').count()).toBe(0);
+    expect(await guest.page.getByRole('button', { name: /Take a seat|Sit here|waiting list/ }).count()).toBe(0);
     await host.page.getByRole('heading', { name: 'Five Card Hold-Out, high/low' }).waitFor();
     await panel.getByText('Limit 40/80').waitFor();
+    // Whoever opens the link again reads the same, and is shown the way out.
+    await guest.page.reload();
+    await guest.page.getByRole('alert').getByText('The host has sent you away from this table.').waitFor();
+    await guest.page.getByRole('alert').getByRole('button', { name: 'Lobby' }).click();
+    await guest.page.getByRole('button', { name: 'Create table' }).waitFor();
+  });
+
+  it('changes one thing of the stakes, and everything else stays', async () => {
+    const { page } = await stage.come();
+    const spread = { ...HOLDEM, big_blind: 20, ante: 20, big_blind_ante: true, straddle: true, gld: true };
+    await sitDown(page, await openTable(page, { spread, seats: 4, clock: 120, min_buy_in: 300, max_buy_in: 900 }));
+    await page.getByRole('tab', { name: 'Info' }).click();
+    const panel = page.getByRole('tabpanel');
+    const told = async () => {
+      for (const words of ['20 from the big blind', 'GLD to the letter', '300 – 900']) {
+        await panel.getByText(words).waitFor();
+      }
+    };
+    await told();
+    await panel.getByRole('button', { name: 'Change game or stakes' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.getByRole('spinbutton', { name: 'least', exact: true }).inputValue()).toBe('300');
+    await dialog.getByRole('spinbutton', { name: 'Raises a round' }).fill('2');
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await panel.getByText('Raises a round').waitFor();
+    expect(await panel.locator('dt', { hasText: 'Raises a round' }).locator('+ dd').textContent()).toBe('2');
+    await told();
   });
 
   it('is told why a change is refused', async () => {
@@ -95,6 +126,39 @@ describe('the lobby', () => {
       .getByText(/WAC 230-15-135/)
       .waitFor();
     await go(true);
+    // The profile says what it allows, and a chip that is worth less makes room for more of them.
+    await dialog.getByText(/One wager at most \$40.*WAC 230-15-135, WAC 230-15-055/).waitFor();
+    await dialog.getByRole('spinbutton', { name: 'A chip counts as' }).fill('25');
+    await go(false);
+    await dialog.getByRole('spinbutton', { name: 'A chip counts as' }).fill('');
+    await go(true);
+    await dialog.getByRole('combobox', { name: 'House profile' }).selectOption('wac-230-15-f');
+    await dialog.getByText('One wager at most $300').waitFor();
+    await go(false);
+  });
+
+  it('opens a table with every setting, and tells them before anybody sits down', async () => {
+    const { page } = await stage.come();
+    await page.getByRole('button', { name: 'Create table' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Fixed' }).check({ force: true });
+    await dialog.getByRole('spinbutton', { name: 'Time bank' }).fill('90');
+    await dialog.getByRole('button', { name: 'More settings' }).click();
+    await dialog.getByRole('spinbutton', { name: 'Ante' }).fill('5');
+    await dialog.getByRole('spinbutton', { name: 'Raises a round' }).fill('4');
+    await dialog.getByRole('checkbox', { name: 'No cap heads-up' }).check({ force: true });
+    await dialog.getByRole('checkbox', { name: 'Straddle allowed' }).check({ force: true });
+    await dialog.getByRole('checkbox', { name: 'GLD to the letter' }).check({ force: true });
+    await dialog.getByRole('spinbutton', { name: 'Minutes one may sit out' }).fill('3');
+    const WORDS = ['5 each', '4, no cap heads-up', 'GLD to the letter', '90 s', '3 min at most'];
+    const preview = dialog.locator('.preview');
+    for (const words of WORDS) await preview.getByText(words, { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Create and sit down' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const guest = await stage.come();
+    await guest.page.goto(page.url());
+    await guest.page.getByRole('tab', { name: 'Info' }).click();
+    for (const words of WORDS) await guest.page.getByRole('tabpanel').getByText(words, { exact: true }).waitFor();
   });
 
   it('says what is wrong with a number, and puts none right unasked', async () => {

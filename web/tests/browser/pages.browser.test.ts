@@ -52,6 +52,17 @@ describe.each([
     await page.getByRole('button', { name: 'Create table' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await violations(page), 'create table').toEqual([]);
+    await page.getByRole('combobox', { name: 'House profile' }).selectOption('wac-230-15');
+    await page.getByRole('button', { name: 'More settings' }).click();
+    await page.getByText('One wager at most').waitFor();
+    expect(await violations(page), 'create table, every setting').toEqual([]);
+    await page.goto(`${stage.address}/#/tournaments`);
+    await page.getByRole('button', { name: 'Hold a tournament' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Prizes when full: \d/)
+      .waitFor();
+    expect(await violations(page), 'hold a tournament').toEqual([]);
   });
 
   it('at the table, in one’s turn to bet, to discard, when the hand is over, and when it is gone through', async () => {
@@ -95,7 +106,7 @@ describe('an address that leads nowhere', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Vestíbulo' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.goto(`${stage.address}/#/join/NOPE`);
-    await page.getByRole('alert').getByText('Esta mesa no existe o ya se cerró.').waitFor();
+    await page.getByRole('alert').getByText('Esta mesa o este torneo no existe o ya se cerró.').waitFor();
   });
 });
 
@@ -142,6 +153,29 @@ describe('the page', () => {
       expect(words, name).not.toMatch(/\bFive Card|Texas Hold'em, |Deuce-to-Seven|Ace-to-Five/);
       expect(words, name).not.toMatch(/\b(Settings|History|Tournaments|Seat me|Language|Password|Fairness)\b/);
     }
+  });
+
+  it('waits for the Spanish rules, and shows no English ones meanwhile', async () => {
+    const { page } = await stage.come(DESK, { language: 'es' });
+    await page.getByRole('button', { name: 'Crear mesa' }).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    // The words of the pages are there by now: what is still fetched by this name are those of the rules.
+    let asked = 0;
+    await page.route('**/assets/es-*.js', async (route) => {
+      asked += 1;
+      await held;
+      await route.continue();
+    });
+    const told = page.waitForResponse('**/games/holdout-hilo/rules');
+    await page.goto(`${stage.address}/#/rules/holdout-hilo`);
+    await (await told).finished();
+    await page.locator('article').getByText('Cargando').waitFor();
+    expect(asked).toBe(1);
+    expect(await page.locator('article section').count()).toBe(0);
+    release();
+    await page.getByText('Es una traducción').waitFor();
+    expect(await page.locator('article [lang=en]').allInnerTexts()).toEqual([]);
   });
 
   it('has the rules of every game in Spanish, and the words that count a press away', async () => {

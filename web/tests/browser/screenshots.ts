@@ -83,6 +83,15 @@ const SHOTS: Record<string, Shot> = {
     await page.getByRole('button', { name: 'Create table' }).click();
     await page.getByRole('dialog').waitFor();
   },
+  settings_of_a_table: async (page) => {
+    await page.getByRole('button', { name: 'Create table' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Fixed' }).check({ force: true });
+    await dialog.getByRole('combobox', { name: 'House profile' }).selectOption('wac-230-15-f');
+    await dialog.getByRole('button', { name: 'More settings' }).click();
+    await dialog.getByRole('checkbox', { name: 'GLD to the letter' }).check({ force: true });
+    await dialog.getByText('One wager at most').waitFor();
+  },
   holdout: async (page) => {
     await tableWithBots(page, ...table('holdout-hilo', 'pot'));
     await until(page, ['throw']);
@@ -107,6 +116,26 @@ const SHOTS: Record<string, Shot> = {
     if (page.viewportSize()!.width < 720) await page.getByRole('button', { name: 'Open the panel' }).click();
     await page.getByRole('tab', { name: 'Advisor' }).click();
     await page.locator('[role=tabpanel] li').first().waitFor();
+  },
+  hold: async (page) => {
+    await at('#/tournaments', 'main li')(page);
+    await page.getByRole('button', { name: 'Hold a tournament' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByText(/^Prizes when full: \d/).waitFor();
+  },
+  'hold-scheduled': async (page) => {
+    await SHOTS.hold!(page);
+    const form = page.getByRole('dialog');
+    await form.getByRole('radio', { name: 'At a time' }).click();
+    await form.getByRole('radio', { name: 'Shares' }).click();
+    await form.getByLabel('Most players').fill('45');
+    await form.getByText('Prizes when full: 4,500').waitFor();
+  },
+  'hold-refused': async (page) => {
+    await SHOTS.hold!(page);
+    const form = page.getByRole('dialog');
+    await form.getByLabel('House profile').selectOption('wac-230-15');
+    await form.getByRole('alert').waitFor();
   },
   tournaments: at('#/tournaments', 'main li'),
   tournament: async (page) => {

@@ -65,6 +65,63 @@ describe('a tournament', () => {
     expect(await ownModes(page)).toContain(1);
   });
 
+  it('is held by the form, private, entered by its link, filled with bots, paused and played on', async () => {
+    const [host, friend, stranger] = [await stage.come(), await stage.come(), await stage.come()];
+    const { page } = host;
+    await page.goto(`${stage.address}/#/tournaments`);
+    await page.getByRole('button', { name: 'Hold a tournament' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('radio', { name: "Hold'em" }).click();
+    await form.getByLabel('Most players').fill('2');
+    // What the room says against it is told before it is held.
+    await form.getByRole('alert').filter({ hasText: 'A place must be left for people' }).waitFor();
+    await expect(form.getByRole('button', { name: 'Hold it' }).isDisabled()).resolves.toBe(true);
+    await form.getByLabel('Most players').fill('4');
+    await form.getByLabel('Bots to fill with').fill('2');
+    await form.getByLabel('Starting stack').fill('200');
+    await form.getByRole('textbox', { name: 'Name' }).fill('Among friends');
+    await form.getByRole('checkbox', { name: 'Private, by link' }).check();
+    // Four entries of a hundred, by the room's own reckoning.
+    await form.getByText('Prizes when full: 400').waitFor();
+    await form.getByRole('button', { name: 'Hold it' }).click();
+    await page.getByRole('button', { name: 'Copy the invitation link' }).waitFor();
+    await page.getByText('3 / 4').waitFor();
+    const link = page.url();
+    expect(link).toMatch(/#\/tournament\/\d+\?code=\w+$/);
+
+    await stranger.page.goto(`${stage.address}/#/tournaments`);
+    await stranger.page.locator('main li').first().waitFor();
+    expect(await stranger.page.getByText('Among friends').count()).toBe(0);
+    await stranger.page.goto(link.split('?')[0]!);
+    await stranger.page.getByRole('alert').filter({ hasText: 'private' }).waitFor();
+
+    await friend.page.goto(link);
+    await friend.page.getByRole('button', { name: 'Register' }).click();
+    await friend.page.locator('.table').waitFor();
+    await page.getByRole('button', { name: 'Pause after this hand' }).click();
+    await page.locator('.pill', { hasText: 'Paused' }).waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.locator('.pill', { hasText: 'Final table' }).waitFor();
+    await page.getByRole('button', { name: 'To your seat' }).click();
+    await page.locator('.table').waitFor();
+    const hands = () => page.evaluate(async () => (await (await fetch('/api/v1/hands')).json()) as { hands: object[] });
+    const end = Date.now() + 200_000;
+    while ((await hands()).hands.length === 0) {
+      if (Date.now() > end) throw new Error('no hand is played to its end');
+      for (const visitor of [host, friend]) {
+        const now = await offer(visitor.page);
+        if (now !== 'wait' && now !== 'over') await playTurn(visitor.page, 'mouse', now);
+      }
+      await page.waitForTimeout(40);
+    }
+    // It is nobody else's, and found again by who is in it.
+    await page.goto(`${stage.address}/#/tournaments`);
+    await page.getByRole('link', { name: /Among friends/ }).waitFor();
+    await page.goto(`${stage.address}/#/history`);
+    await page.getByRole('radio', { name: 'Tournaments', checked: true }).waitFor();
+    await page.locator('main li a').first().waitFor();
+  });
+
   it('tells whoever let the clock run out that the table acts for it, and lets it come back', async () => {
     const clocks = ['clock_seconds=3', 'bank_seconds=0', 'grace_seconds=0'].flatMap((one) => ['--set', one]);
     const hurried = await Room.open('--demo', ...clocks);

@@ -15,6 +15,7 @@ export const HOLDOUT: SpreadInfo = {
   min_bet: 10,
   qualifier: 'eight or better',
   profile: null,
+  gld: false,
   rules_hash: '9f3a71c0e5d208b4',
 };
 export const HOLDEM: SpreadInfo = {
@@ -66,6 +67,7 @@ function snapshot(
     name,
     spread,
     mix: [],
+    mix_hands: null,
     asked: null,
     number: null,
     tournament: null,
@@ -74,6 +76,9 @@ function snapshot(
     advisor: false,
     buy_in: [400, 1000],
     clock_ms: 30000,
+    bank_ms: 60000,
+    pause_ms: 4000,
+    sit_out_ms: 600000,
     seats: Array.from({ length: seats }, (_, seat) => {
       const player = players[seat];
       return {
@@ -102,6 +107,7 @@ function snapshot(
       seat: you,
       waiting: null,
       wallet: 24310,
+      sent_off: false,
       must_bring: null,
       coming: 0,
       owes_blinds: false,

@@ -36,6 +36,10 @@ pub enum Command {
     Pause,
     /// Go on.
     Resume,
+    /// The same as [`Command::Pause`] for its host: not for longer than an hour, for others wait who have paid.
+    HostPause,
+    /// The host lets it go on; a pause that isn't its own stays.
+    HostResume,
     /// Call it off: everybody gets the buy-in back.
     Cancel,
     /// The same for its host, who may until it starts.

@@ -16,6 +16,10 @@ use crate::ledger::{Entry, Purse, Reason};
 use crate::setup::TableSetup;
 use crate::{AccountId, Now, SeatNo, TableId};
 
+/// How long a host's pause lasts at most: whoever entered has paid, and would else have to wait for as long as the host
+/// likes.
+const LONGEST_PAUSE_MS: u64 = 3_600_000;
+
 /// A command being carried out.
 pub(crate) struct Director<'a> {
     pub(crate) tournament: &'a mut Tournament,
@@ -65,13 +69,19 @@ impl Tournament {
                 Clock::Starts(_) => Ok(()),
                 _ => Err(Refused::NotScheduled),
             },
-            Command::Pause => match self.clock {
+            Command::Pause | Command::HostPause => match self.clock {
                 Clock::Level(_) | Clock::Break(_) => Ok(()),
-                Clock::Paused { .. } => Err(Refused::Clock { asked: "a pause", now: "paused already" }),
+                // What was the host's to end is the operator's from now on.
+                Clock::HostPaused { .. } if *command == Command::Pause => Ok(()),
+                Clock::Paused { .. } | Clock::HostPaused { .. } => {
+                    Err(Refused::Clock { asked: "a pause", now: "paused already" })
+                }
                 Clock::Stopped | Clock::Starts(_) => Err(Refused::Clock { asked: "a pause", now: "still to begin" }),
             },
-            Command::Resume => match self.clock {
-                Clock::Paused { .. } => Ok(()),
+            Command::Resume | Command::HostResume => match self.clock {
+                Clock::HostPaused { .. } => Ok(()),
+                Clock::Paused { .. } if *command == Command::Resume => Ok(()),
+                Clock::Paused { .. } => Err(Refused::Clock { asked: "going on", now: "paused by the room's operator" }),
                 _ => Err(Refused::Clock { asked: "going on", now: "not paused" }),
             },
             Command::Cancel => Ok(()),
@@ -156,7 +166,8 @@ impl Director<'_> {
             }),
             Command::Reschedule { time } => self.note(Event::Rescheduled { time: *time }),
             Command::Pause => self.note(Event::Paused),
-            Command::Resume => self.note(Event::Resumed),
+            Command::HostPause => self.note(Event::HostPaused { until: self.now.plus(LONGEST_PAUSE_MS) }),
+            Command::Resume | Command::HostResume => self.note(Event::Resumed),
             Command::Cancel | Command::CallOff => self.cancel(),
             Command::Tick => {}
         }
@@ -179,6 +190,7 @@ impl Director<'_> {
                 }
             }
             Clock::Break(ends) if ends <= self.now => self.begin_level(self.tournament.level.saturating_add(1)),
+            Clock::HostPaused { until, .. } if until <= self.now => self.note(Event::Resumed),
             _ => {}
         }
     }

@@ -163,6 +163,11 @@ pub enum Event {
     },
     /// It doesn't take place; everybody has the buy-in back.
     Cancelled,
+    /// The host stopped play and the level clock.
+    HostPaused {
+        /// When they go on by themselves.
+        until: Now,
+    },
 }
 
 /// What the tournament director tells a table. The caller carries it there; carried twice, it does nothing new.

@@ -57,16 +57,22 @@ impl Level {
     /// The same level with every amount doubled and no break after it.
     #[must_use]
     pub const fn doubled(&self) -> Self {
+        self.times(2)
+    }
+
+    /// The same level with every amount so many times as large and no break after it.
+    #[must_use]
+    pub const fn times(&self, count: u64) -> Self {
         let ante = match self.ante {
             StakesAnte::None => StakesAnte::None,
-            StakesAnte::Each(ante) => StakesAnte::Each(ante.saturating_mul(2)),
-            StakesAnte::BigBlind(ante) => StakesAnte::BigBlind(ante.saturating_mul(2)),
+            StakesAnte::Each(ante) => StakesAnte::Each(ante.saturating_mul(count)),
+            StakesAnte::BigBlind(ante) => StakesAnte::BigBlind(ante.saturating_mul(count)),
         };
         Self {
-            min_bet: self.min_bet.times(2),
-            big_bet: self.big_bet.times(2),
-            small_blind: self.small_blind.times(2),
-            big_blind: self.big_blind.times(2),
+            min_bet: self.min_bet.times(count),
+            big_bet: self.big_bet.times(count),
+            small_blind: self.small_blind.times(count),
+            big_blind: self.big_blind.times(count),
             ante,
             length_ms: self.length_ms,
             break_ms: 0,
@@ -109,13 +115,29 @@ impl Schedule {
     /// assert_eq!(schedule.levels[5].break_ms, 5 * 60_000);
     /// ```
     pub fn usual(min_bet: Chips, length_ms: u64) -> Self {
-        let mut levels: Vec<Level> =
-            USUAL_STEPS.iter().map(|&step| Level::new(min_bet.times(step), length_ms)).collect();
-        for tenfold in [10, 100] {
-            let again = USUAL_STEPS.iter().skip(STEPS_REPEAT_FROM);
-            levels.extend(again.map(|&step| Level::new(min_bet.times(step).times(tenfold), length_ms)));
-        }
-        Self { levels }
+        Self::growing(Level::new(min_bet, length_ms))
+    }
+
+    /// The same steps from a first level of any amounts, whose blinds and ante grow as its bets do.
+    ///
+    /// ```
+    /// use cardroom_room::StakesAnte;
+    /// use cardroom_room::tournament::{Level, Schedule};
+    /// use cardroom_rules::Chips;
+    ///
+    /// let first = Level { ante: StakesAnte::Each(5), ..Level::new(Chips::new(20), 60_000) };
+    /// assert_eq!(Schedule::growing(first).levels[2].ante, StakesAnte::Each(15));
+    /// ```
+    pub fn growing(first: Level) -> Self {
+        let again = USUAL_STEPS.iter().skip(STEPS_REPEAT_FROM);
+        let tenfold = [10, 100].into_iter().flat_map(|tens| again.clone().map(move |step| step.saturating_mul(tens)));
+        // Half of an odd bet is rounded down at each level, not once for all.
+        let halves = first.small_blind == first.min_bet.half();
+        let level = |step| {
+            let level = first.times(step);
+            if halves { Level { small_blind: level.min_bet.half(), ..level } } else { level }
+        };
+        Self { levels: USUAL_STEPS.iter().copied().chain(tenfold).map(level).collect() }
     }
 
     /// A pause after every so many levels.
@@ -125,6 +147,15 @@ impl Schedule {
             if index.saturating_add(1).checked_rem(every_levels) == Some(0) {
                 level.break_ms = break_ms;
             }
+        }
+        self
+    }
+
+    /// No ante before this level (counted from 0).
+    #[must_use]
+    pub fn without_antes_until(mut self, level: usize) -> Self {
+        for level in self.levels.iter_mut().take(level) {
+            level.ante = StakesAnte::None;
         }
         self
     }
@@ -215,6 +246,18 @@ mod tests {
         assert_eq!([smallest(0), smallest(2), smallest(6), smallest(7)], [25, 25, 25, 100]);
         assert_eq!(smallest(40), 1000);
         assert_eq!(schedule.smallest_chip(0, &[]), None);
+    }
+
+    #[test]
+    fn a_first_level_of_any_amounts_grows_as_a_whole() {
+        let first = Level { small_blind: Chips::new(5), big_bet: Chips::new(60), ..Level::new(Chips::new(20), MINUTE) };
+        let schedule = Schedule::growing(Level { ante: StakesAnte::Each(2), ..first }).without_antes_until(1);
+        let [one, _, three, ..] = schedule.levels.as_slice() else { panic!("too few levels") };
+        assert_eq!((one.ante, three.ante), (StakesAnte::None, StakesAnte::Each(6)));
+        assert_eq!([three.small_blind, three.big_bet].map(Chips::get), [15, 180]);
+        // 5 has no half: 2/5, then 5/10, 7/15.
+        let blinds = Schedule::usual(Chips::new(5), MINUTE).levels;
+        assert_eq!(blinds.iter().take(3).map(|level| level.small_blind.get()).collect::<Vec<_>>(), [2, 5, 7]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ const FORM: u8 = 1;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentDamaged {
     /// Bytes that are no snapshot.
-    #[error("these bytes are no snapshot of a tournament: {0}")]
+    #[error("these bytes are not a snapshot of a tournament: {0}")]
     Snapshot(String),
     /// A snapshot of something that can't be.
     #[error("the snapshot or the log describes no possible tournament: {0}")]
@@ -102,6 +102,9 @@ impl Tournament {
             Clock::Starts(time) => Clock::Starts(afresh(time)),
             Clock::Level(ends) => Clock::Level(afresh(ends)),
             Clock::Break(ends) => Clock::Break(afresh(ends)),
+            Clock::HostPaused { left_ms, on_break, until } => {
+                Clock::HostPaused { left_ms, on_break, until: afresh(until) }
+            }
             stopped @ (Clock::Stopped | Clock::Paused { .. }) => stopped,
         };
         self.at = now;

@@ -88,7 +88,7 @@ pub enum TournamentSetupError {
     },
     /// A level without time, or one that lasts for more than a week.
     #[error(
-        "level {level} lasts {length_ms} ms and pauses {break_ms} ms: a level takes at least a second and neither more than a week"
+        "level {level} lasts {length_ms} ms and pauses {break_ms} ms: a level lasts at least a second, and neither it nor its pause more than a week"
     )]
     Length {
         /// Which, counted from 1.

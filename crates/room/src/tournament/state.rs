@@ -81,6 +81,8 @@ pub(crate) enum Clock {
     Break(Now),
     /// Somebody to resume; so much is left of a level or of a break.
     Paused { left_ms: u64, on_break: bool },
+    /// The host to resume, or this time.
+    HostPaused { left_ms: u64, on_break: bool, until: Now },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -175,7 +177,9 @@ impl Tournament {
     /// When [`super::Command::Tick`] is due.
     pub const fn deadline(&self) -> Option<Now> {
         match self.clock {
-            Clock::Starts(time) | Clock::Level(time) | Clock::Break(time) => Some(time),
+            Clock::Starts(time) | Clock::Level(time) | Clock::Break(time) | Clock::HostPaused { until: time, .. } => {
+                Some(time)
+            }
             Clock::Stopped | Clock::Paused { .. } => None,
         }
     }
@@ -298,6 +302,12 @@ impl Tournament {
             }
             Event::BreakBegan { ends } => self.clock = Clock::Break(ends),
             Event::Paused => self.pause(logged.at),
+            Event::HostPaused { until } => {
+                self.pause(logged.at);
+                if let Clock::Paused { left_ms, on_break } = self.clock {
+                    self.clock = Clock::HostPaused { left_ms, on_break, until };
+                }
+            }
             Event::Resumed => self.resume(logged.at),
             Event::RegistrationClosed { ref prizes } => self.prizes = Some(prizes.clone()),
             Event::HandForHandBegan => self.hand_for_hand = true,
@@ -368,14 +378,20 @@ impl Tournament {
         self.clock = match self.clock {
             Clock::Level(ends) => Clock::Paused { left_ms: ends.since(at), on_break: false },
             Clock::Break(ends) => Clock::Paused { left_ms: ends.since(at), on_break: true },
+            Clock::HostPaused { left_ms, on_break, .. } => Clock::Paused { left_ms, on_break },
             other => other,
         };
     }
 
     fn resume(&mut self, at: Now) {
         self.clock = match self.clock {
-            Clock::Paused { left_ms, on_break: false } => Clock::Level(at.plus(left_ms)),
-            Clock::Paused { left_ms, on_break: true } => Clock::Break(at.plus(left_ms)),
+            Clock::Paused { left_ms, on_break } | Clock::HostPaused { left_ms, on_break, .. } => {
+                if on_break {
+                    Clock::Break(at.plus(left_ms))
+                } else {
+                    Clock::Level(at.plus(left_ms))
+                }
+            }
             other => other,
         };
     }

@@ -59,6 +59,8 @@ pub enum ClockView {
     Paused {
         /// How much.
         left_ms: u64,
+        /// When a pause of the host's ends by itself.
+        until: Option<Now>,
     },
 }
 
@@ -138,7 +140,8 @@ impl Tournament {
                 Clock::Starts(time) => ClockView::StartsAt(time),
                 Clock::Level(ends) => ClockView::LevelEndsAt(ends),
                 Clock::Break(ends) => ClockView::BreakEndsAt(ends),
-                Clock::Paused { left_ms, .. } => ClockView::Paused { left_ms },
+                Clock::Paused { left_ms, .. } => ClockView::Paused { left_ms, until: None },
+                Clock::HostPaused { left_ms, until, .. } => ClockView::Paused { left_ms, until: Some(until) },
             },
             level: (self.level.saturating_add(1), self.stakes_at(self.level)),
             next_level: self.stakes_at(self.level.saturating_add(1)),

@@ -158,9 +158,14 @@ impl Evening {
     }
 
     fn pause(&mut self) {
-        self.direct(&Direct::Pause);
+        let (pause, resume) = match self.chance.below(3) {
+            0 => (Direct::Pause, Direct::Resume),
+            1 => (Direct::HostPause, Direct::HostResume),
+            _ => (Direct::HostPause, Direct::Resume),
+        };
+        self.direct(&pause);
         self.now = self.now.plus(self.chance.below(100_000));
-        self.direct(&Direct::Resume);
+        self.direct(&resume);
     }
 
     /// Whoever the table waits for does its part, or lets the time run out.

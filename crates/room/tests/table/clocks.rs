@@ -121,7 +121,10 @@ fn a_stale_command_changes_nothing_and_an_old_timer_fires_in_no_later_hand() {
     let before = game.table.snapshot();
     let stale = Command::Act { hand, turn, choice: Choice::Fold };
     let refused = game.tell(Actor::Player(account), &stale).unwrap_err().to_string();
-    assert_eq!(refused, format!("hand {hand}, turn {turn} is not now: hand {hand}, turn {} is", turn + 1));
+    assert_eq!(
+        refused,
+        format!("hand {hand}, turn {turn} is not the current one: that is hand {hand}, turn {}", turn + 1)
+    );
     assert_eq!(game.table.snapshot(), before);
     // The next player acted just before the first one's timer: it has time of its own.
     game.now = Now(timer.0 - 1);

@@ -37,7 +37,7 @@ fn who_leaves_and_comes_back_within_the_hour_brings_what_it_took() {
     assert!(stack > 1000, "more than the largest buy-in");
     game.told(player(richest), &Command::Leave);
     let error = refused(&mut game, richest, &sit_at(None, 1000)).to_string();
-    assert!(error.contains(&format!("outside {stack} to {stack}")) && error.contains("what it took"), "{error}");
+    assert!(error.contains(&format!("outside {stack} to {stack}")) && error.contains("what they took"), "{error}");
     game.told(player(richest), &sit_at(None, stack));
     game.told(player(richest), &Command::Leave);
     game.now = game.now.plus(3_600_000);
@@ -187,6 +187,33 @@ fn a_host_pauses_kicks_changes_stakes_between_hands_and_closes() {
     assert_eq!(game.table.view(None, game.now).open, Openness::Closed);
     assert_eq!(game.table.chips(), Chips::ZERO, "everyone has its chips back");
     assert_eq!(refused(&mut game, 1, &sit_at(None, 500)), Refused::Closed);
+}
+
+/// Nobody is dealt in a moment later for chips that it never sat down to play for.
+#[test]
+fn a_host_raises_the_stakes_as_far_as_those_who_play_can_follow() {
+    let mut hosted = setup("holdem", 3);
+    hosted.host = Some(AccountId(1));
+    let mut game = Game::seated(hosted, &[1000; 3]);
+    let change = |min_bet, ante| Command::ChangeStakes {
+        stakes: Box::new(Stakes { ante, ..Stakes::new("holdem", StakesLimit::No { min_bet }) }),
+        buy_in: BuyIn { min: Chips::new(2 * min_bet), max: Chips::new(100 * min_bet) },
+    };
+    let too_high = |least| Refused::TooHigh { seat: SeatNo(2), stack: Chips::new(1000), least: Chips::new(least) };
+    assert_eq!(refused(&mut game, 1, &change(101, StakesAnte::None)), too_high(1010));
+    assert_eq!(refused(&mut game, 1, &change(100, StakesAnte::Each(10))), too_high(1100));
+    assert_eq!(refused(&mut game, 1, &change(20, StakesAnte::BigBlind(100))), too_high(1200));
+    game.told(player(1), &change(100, StakesAnte::None));
+    game.fold_round();
+    game.told(player(1), &change(20, StakesAnte::None));
+    // Whoever sits out isn't dealt in; the operator answers to nobody at the table.
+    game.told(Actor::Operator, &change(100, StakesAnte::BigBlind(100)));
+    game.told(player(1), &Command::Pause);
+    game.fold_round();
+    for account in [2, 3] {
+        game.told(player(account), &Command::SitOut(SitOut::NextHand));
+    }
+    game.told(player(1), &change(1000, StakesAnte::None));
 }
 
 /// Who was sent away stays away, after a restart as well: from the log, and from a snapshot.

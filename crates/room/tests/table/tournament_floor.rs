@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cardroom_room::tournament::{
-    Command, Event, HandReport, Logged, Order, PayoutPlan, Phase, Schedule, Stack, StandingView, Start, Tournament,
-    TournamentChange, TournamentSetup,
+    ClockView, Command, Event, HandReport, Logged, Order, PayoutPlan, Phase, Schedule, Stack, StandingView, Start,
+    Tournament, TournamentChange, TournamentSetup,
 };
 use cardroom_room::{
     AccountId, Chips, Entry, Ledger, Now, Purse, Reason, SeatNo, Stakes, StakesLimit, TableId, TournamentId,
@@ -361,6 +361,39 @@ fn a_running_tournament_that_is_called_off_gives_everything_back() {
     assert!(floor.apply(&Command::Cancel));
     assert!((1..=20).all(|account| floor.ledger.balance(Purse::Wallet(AccountId(account))) == 1000));
     assert!(!floor.apply(&Command::Cancel));
+}
+
+/// Between hands, not for ever, and what the room's operator stopped is not the host's to let go on.
+#[test]
+fn a_host_pauses_for_an_hour_at_most() {
+    let mut floor = Floor::new(setup(2, 2), 1);
+    assert!(!floor.apply(&Command::HostPause), "it has not begun");
+    assert!(floor.register() && floor.register());
+    let left = |floor: &Floor| match floor.tournament.view().clock {
+        ClockView::LevelEndsAt(at) => at.since(floor.now),
+        clock => panic!("{clock:?}"),
+    };
+    let before = left(&floor);
+    assert!(floor.apply(&Command::HostPause) && !floor.apply(&Command::HostPause));
+    let hands = |floor: &Floor| events(floor, |event| matches!(event, Event::HandDealt { .. }));
+    let table = floor.tournament.tables().next().unwrap();
+    floor.end_hand(table);
+    assert_eq!(hands(&floor), 1, "the hand is played out, and none is dealt");
+    floor.crash();
+    assert!(floor.apply(&Command::HostResume));
+    assert_eq!((hands(&floor), left(&floor)), (2, before));
+
+    assert!(floor.apply(&Command::HostPause));
+    let until = floor.tournament.deadline().unwrap();
+    assert_eq!(until.since(floor.now), 3_600_000);
+    floor.now = until;
+    assert!(floor.apply(&Command::Tick));
+    assert_eq!(left(&floor), before, "it goes on by itself");
+
+    assert!(floor.apply(&Command::HostPause) && floor.apply(&Command::Pause));
+    assert!(!floor.apply(&Command::HostResume) && floor.tournament.deadline().is_none());
+    assert!(floor.apply(&Command::Resume));
+    assert_eq!(left(&floor), before);
 }
 
 #[test]

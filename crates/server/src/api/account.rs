@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
 use cardroom_protocol::{Account, Claim, Code, Confirmation, Credentials, Limits, Login, Problem, RecoveryCodes};
 use cardroom_room::{AccountId, Chips, Entry, Purse, Reason};
-use cardroom_store::{LedgerAccount, Ownership, Refusal, Right, StoreError};
+use cardroom_store::{LedgerAccount, LedgerEntry, Ownership, Refusal, Right, StoreError};
 
 use super::Answer;
 use super::body::Body;
@@ -45,7 +45,7 @@ pub(super) async fn get(
 }
 
 /// Deletes the account. Its name is free again; its chips go back to the house, and entries of tournaments that have not
-/// begun with them. An account with a password is deleted by whoever knows that.
+/// begun with them. To delete an account with a password takes that password.
 #[utoipa::path(delete, path = "/api/v1/account", tag = "account", request_body = Option<Confirmation>,
     responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
@@ -58,10 +58,16 @@ pub(super) async fn delete(
     confirmation: Option<Body<Confirmation>>,
 ) -> Result<(CookieJar, StatusCode), Refuse> {
     who.in_person()?;
+    let mut kept = None;
     if !who.guest {
         let password = confirmation.map(|Body(confirmation)| confirmation.password);
-        confirmed(&house, address, who.account, password.unwrap_or_default()).await?;
+        kept = Some(confirmed(&house, address, who.account, password.unwrap_or_default()).await?);
     }
+    // Looked at once more when it is deleted: a guest may have got a password meanwhile, and who has one another.
+    let (right, over) = match &kept {
+        Some(kept) => (Right::Password(kept), "The password is wrong."),
+        None => (Right::Session(who.session), "This session was ended."),
+    };
     for (table, handle) in house.tables() {
         if handle.seats(who.account).await {
             let text = format!("You sit at table {table}: leave it first.");
@@ -69,25 +75,28 @@ pub(super) async fn delete(
         }
     }
     if let Some(tournament) = house.played_by(who.account) {
-        let text = format!("You play in tournament {tournament}: play it to its end first.");
+        let text = format!("Tournament {tournament} isn't over for you: wait for its end first.");
         return Err(Problem::new(Code::Conflict, text).into());
     }
     house.withdraw(who.account).await;
-    say_farewell(&house, who.account).await?;
-    house.store.delete_account(who.account).await?;
+    let farewell = farewell_of(&house, who.account).await?;
+    let deleted = house.store.delete_account(right, who.account, farewell).await;
+    deleted.map_err(|error| or_changed(error, over))?;
     house.people.dismiss(who.account, |_| true, &signed_out("This account is deleted."));
     // It may have sat down, or entered, since it was asked whether it has.
     house.get_up_everywhere(who.account).await;
     house.withdraw(who.account).await;
-    say_farewell(&house, who.account).await?;
+    if let Some(entry) = farewell_of(&house, who.account).await? {
+        house.store.post(vec![entry]).await?;
+    }
     Ok((jar.add(no_cookie(&house)), StatusCode::NO_CONTENT))
 }
 
 /// The chips of an account that is deleted go back to the house.
-async fn say_farewell(house: &House, account: u64) -> Result<(), StoreError> {
+async fn farewell_of(house: &House, account: u64) -> Result<Option<LedgerEntry>, StoreError> {
     let held = house.store.balance(LedgerAccount::Wallet(account)).await?;
     if held <= 0 {
-        return Ok(());
+        return Ok(None);
     }
     let back = Entry {
         from: Purse::Wallet(AccountId(account)),
@@ -97,7 +106,7 @@ async fn say_farewell(house: &House, account: u64) -> Result<(), StoreError> {
     };
     // If the account can't be deleted then, it may have other chips the next time.
     let id = format!("farewell/{account}/{}", wall_ms());
-    house.store.post(vec![ledger_entry(&id, &back)]).await
+    Ok(Some(ledger_entry(&id, &back)))
 }
 
 /// Takes a name, and a password to come back with. With the password comes a new session, and every other one is over:
@@ -232,7 +241,7 @@ pub(super) async fn password(
 ) -> Result<StatusCode, Refuse> {
     who.in_person()?;
     if who.guest {
-        return Err(Problem::new(Code::Conflict, "A guest claims a name first.").into());
+        return Err(Problem::new(Code::Conflict, "A guest has to claim a name first.").into());
     }
     let tried = house.door.login(address, &format!("#{}", who.account))?;
     let account = house.store.account(who.account).await?;
@@ -269,7 +278,7 @@ pub(super) async fn codes(
 ) -> Answer<RecoveryCodes> {
     who.in_person()?;
     if who.guest {
-        return Err(Problem::new(Code::Conflict, "A guest claims a name and a password first.").into());
+        return Err(Problem::new(Code::Conflict, "A guest has to claim a name and a password first.").into());
     }
     let kept = confirmed(&house, address, who.account, confirmation.password).await?;
     let codes = secret::recovery_codes().map_err(no_entropy)?;
@@ -323,7 +332,7 @@ pub(super) async fn limits(
     Ok(Json(holds))
 }
 
-/// Free chips for who has none left, now and then.
+/// Free chips, now and then, for players who have run out.
 #[utoipa::path(post, path = "/api/v1/account/refill", tag = "account",
     responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -331,7 +340,7 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     who.may_play()?;
     let config = &house.config;
     if who.wallet >= i64::try_from(config.refill).unwrap_or(i64::MAX) {
-        let text = format!("A refill is for who has fewer than {} chips left.", config.refill);
+        let text = format!("A refill is for players with fewer than {} chips left.", config.refill);
         return Err(Problem::new(Code::Conflict, text).into());
     }
     let now = wall_ms();

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::Path;
-use cardroom_protocol::{Code, GameInfo, Problem};
-use cardroom_rules::{CATALOGUE, Game, Line};
+use cardroom_protocol::{Code, GameInfo, Problem, ProfileInfo};
+use cardroom_rules::{CATALOGUE, Game, Line, Profile};
 use serde::Serialize;
 
 use super::Answer;
@@ -14,6 +14,13 @@ use crate::wire;
     responses((status = 200, body = [GameInfo]), (status = 429, body = Problem)))]
 pub(super) async fn list() -> Json<Vec<GameInfo>> {
     Json(CATALOGUE.iter().map(|game| wire::game_info(game)).collect())
+}
+
+/// The house-rule profiles, and what each allows.
+#[utoipa::path(get, path = "/api/v1/profiles", tag = "games",
+    responses((status = 200, body = [ProfileInfo]), (status = 429, body = Problem)))]
+pub(super) async fn profiles() -> Json<Vec<ProfileInfo>> {
+    Json(Profile::ALL.iter().map(wire::profile_info).collect())
 }
 
 /// The rules of a game, to be read.

@@ -20,19 +20,25 @@ use crate::accounts::{Address, SignedIn};
 use crate::asking::Asker;
 use crate::coach::{self, Decision};
 use crate::features::Feature;
-use crate::house::House;
+use crate::house::{FIRST_TOURNAMENT_TABLE, House};
 use crate::problem::{Refuse, sentence};
-use crate::retell::{Reading, Retold, tournament_of};
+use crate::retell::{Reading, Retold, tables_of, tournament_of};
 use crate::table::{OwnCopy, table_stream};
 use crate::wire;
 
 /// Hands on one page.
 const LONGEST_PAGE: u32 = 100;
+/// Hands that are read for one page at most, where it depends on how each of them ended: that is in their records alone.
+const MOST_READ: u32 = 500;
 /// How long the coach may think.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The largest number that every client can write exactly.
 const MOST_EXACT: u64 = (1 << 53) - 1;
+/// The largest number of a tournament.
+const LAST_TOURNAMENT: u64 = (1 << 36) - 1;
+/// Games that are asked for at once.
+const MOST_GAMES: usize = 50;
 
 /// Which of one's hands.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -44,11 +50,20 @@ pub(crate) struct Wanted {
     /// How many; 50 if left out.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// Of this game.
+    /// Of this game, or of one of several, with commas.
     game: Option<String>,
     /// At this table.
     #[param(maximum = 9_007_199_254_740_991_i64)]
     table: Option<u64>,
+    /// Of this tournament.
+    #[param(maximum = 68_719_476_735_i64)]
+    tournament: Option<u64>,
+    /// At ring tables, or in tournaments.
+    kind: Option<HandKind>,
+    /// Those that the reader won, or lost.
+    result: Option<HandResult>,
+    /// Those in which hands were shown, or in which none was.
+    showdown: Option<bool>,
     /// Not before this time, in milliseconds since 1970.
     #[param(maximum = 9_007_199_254_740_991_i64)]
     from: Option<u64>,
@@ -57,12 +72,86 @@ pub(crate) struct Wanted {
     until: Option<u64>,
 }
 
+/// Where a hand was played.
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HandKind {
+    /// At a ring table.
+    Ring,
+    /// In a tournament.
+    Tournament,
+}
+
+/// How a hand ended for its reader.
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HandResult {
+    /// With more chips.
+    Won,
+    /// With fewer.
+    Lost,
+}
+
+impl Wanted {
+    /// What of it the store can answer.
+    fn query(&self, account: u64, limit: u32) -> Result<HandQuery, Problem> {
+        let malformed = |text: String| Err(Problem::new(Code::Malformed, text));
+        if !(1..=LONGEST_PAGE).contains(&limit) {
+            return malformed(format!("A page has 1 to {LONGEST_PAGE} hands."));
+        }
+        if [self.table, self.from, self.until].into_iter().flatten().any(|number| number > MOST_EXACT) {
+            return malformed(format!("A table or a time is at most {MOST_EXACT}."));
+        }
+        if self.tournament.is_some_and(|tournament| tournament > LAST_TOURNAMENT) {
+            return malformed(format!("A tournament is at most {LAST_TOURNAMENT}."));
+        }
+        let games: Vec<String> = self.game.iter().flat_map(|games| games.split(',')).map(str::to_owned).collect();
+        if games.len() > MOST_GAMES {
+            return malformed(format!("Name at most {MOST_GAMES} games."));
+        }
+        let of_kind = match self.kind {
+            Some(HandKind::Ring) => Some(0..FIRST_TOURNAMENT_TABLE),
+            Some(HandKind::Tournament) => Some(FIRST_TOURNAMENT_TABLE..MOST_EXACT),
+            None => None,
+        };
+        let tables = match (of_kind, self.tournament.map(tables_of)) {
+            (Some(kind), Some(one)) => Some(kind.start.max(one.start)..kind.end.min(one.end)),
+            (kind, one) => one.or(kind),
+        };
+        Ok(HandQuery {
+            player: Some(account),
+            table: self.table,
+            tables,
+            games,
+            from_ms: self.from,
+            until_ms: self.until,
+            before: self.before,
+            limit,
+        })
+    }
+
+    /// Whether every hand has to be read to know if it is wanted.
+    const fn asks_for_ends(&self) -> bool {
+        self.result.is_some() || self.showdown.is_some()
+    }
+
+    fn wants(&self, line: &HandLine) -> bool {
+        let result = match self.result {
+            Some(HandResult::Won) => line.net > 0,
+            Some(HandResult::Lost) => line.net < 0,
+            None => true,
+        };
+        result && self.showdown.is_none_or(|showdown| showdown == line.showdown)
+    }
+}
+
 /// A page of hands, newest first.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct HandPage {
     /// The hands.
     hands: Vec<HandLine>,
-    /// Where the next page begins; null after the last one.
+    /// Where the next page begins; null after the last one. Where `result` or `showdown` is asked for, a page may have
+    /// fewer hands than asked for, or none, and others may yet follow.
     next: Option<i64>,
 }
 
@@ -101,30 +190,34 @@ pub(super) async fn list(
     Query(wanted): Query<Wanted>,
 ) -> Answer<HandPage> {
     let limit = wanted.limit.unwrap_or(50);
-    if !(1..=LONGEST_PAGE).contains(&limit) {
-        return Err(Problem::new(Code::Malformed, format!("A page has 1 to {LONGEST_PAGE} hands.")).into());
+    let mut query = wanted.query(who.account, limit)?;
+    if wanted.asks_for_ends() {
+        query.limit = LONGEST_PAGE;
     }
-    if [wanted.table, wanted.from, wanted.until].into_iter().flatten().any(|number| number > MOST_EXACT) {
-        return Err(Problem::new(Code::Malformed, format!("A table or a time is at most {MOST_EXACT}.")).into());
+    let (mut hands, mut read) = (Vec::new(), 0);
+    loop {
+        let found = house.store.hands_of(who.account, &query).await?;
+        let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
+        query.before = found.last().filter(|_| count >= query.limit).map(|(hand, _)| hand.id);
+        read += count;
+        let account = who.account;
+        let lines = tokio::task::spawn_blocking(move || {
+            let line = |(found, own): (FoundHand, _)| Some((found.id, line(&Kept::new(found, own, account)?)?));
+            found.into_iter().filter_map(line).collect::<Vec<_>>()
+        });
+        hands.extend(lines.await.map_err(|_| lost())?.into_iter().filter(|(_, line)| wanted.wants(line)));
+        let full = usize::try_from(limit).unwrap_or(usize::MAX);
+        if hands.len() > full {
+            hands.truncate(full);
+            query.before = hands.last().map(|&(id, _)| id);
+        }
+        let done = hands.len() == full || query.before.is_none() || read >= MOST_READ;
+        if done || !wanted.asks_for_ends() {
+            break;
+        }
     }
-    let query = HandQuery {
-        player: Some(who.account),
-        table: wanted.table,
-        game: wanted.game,
-        from_ms: wanted.from,
-        until_ms: wanted.until,
-        before: wanted.before,
-        limit,
-    };
-    let found = house.store.hands_of(who.account, &query).await?;
-    let full = found.len() >= usize::try_from(limit).unwrap_or(usize::MAX);
-    let next = found.last().filter(|_| full).map(|(hand, _)| hand.id);
-    let account = who.account;
-    let lines = tokio::task::spawn_blocking(move || {
-        found.into_iter().filter_map(|(found, own)| line(&Kept::new(found, own, account)?)).collect()
-    });
-    let hands = lines.await.map_err(|_| lost())?;
-    Ok(Json(HandPage { hands, next }))
+    let hands = hands.into_iter().map(|(_, line)| line).collect();
+    Ok(Json(HandPage { hands, next: query.before }))
 }
 
 fn line(kept: &Kept) -> Option<HandLine> {
@@ -213,7 +306,7 @@ pub(crate) struct ToldAgain {
     events: Vec<TableEvent>,
     /// When it ended, in milliseconds since 1970.
     at: u64,
-    /// What the reader won or lost; null for who didn't play.
+    /// What the reader won or lost; null for whoever didn't play.
     net: Option<i64>,
 }
 
@@ -353,12 +446,8 @@ pub(super) async fn coach(
     Ok(Json(Coached { decisions }))
 }
 
-/// Whether anyone may read a table's hands: those of public tables, which stay so when they have closed, and of
-/// tournaments.
+/// Whether anyone may read a table's hands: those of public tables and tournaments, which stay so when they have closed.
 async fn is_public(house: &House, table: u64) -> Result<bool, StoreError> {
-    if tournament_of(table).is_some() {
-        return Ok(true);
-    }
     if let Ok(handle) = house.table(table) {
         return Ok(!handle.private);
     }

@@ -84,11 +84,19 @@ pub(super) async fn check_table(
     house.features.require(Feature::Tables)?;
     let (setup, levels) = read(&wanted, AccountId(who.account), house.clocks())?;
     house.may_call_bots(levels.len())?;
-    let (seats, buy_in) = (setup.seats, [setup.buy_in.min.get(), setup.buy_in.max.get()]);
+    let (seats, buy_in, clocks) = (setup.seats, [setup.buy_in.min.get(), setup.buy_in.max.get()], setup.clocks);
     let table =
         Table::new(TableId(0), setup).map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
     let spread = table.spread().map(wire::spread_info).unwrap_or_default();
-    Ok(Json(TablePlan { spread, seats, buy_in }))
+    Ok(Json(TablePlan {
+        spread,
+        seats,
+        buy_in,
+        clock_ms: clocks.act_ms,
+        bank_ms: clocks.bank_ms,
+        pause_ms: clocks.between_ms,
+        sit_out_ms: clocks.sit_out_ms,
+    }))
 }
 
 /// A wanted table's settings and the levels of its bots.
@@ -121,13 +129,15 @@ pub(super) async fn table(State(house): State<Arc<House>>, Path(table): Path<u64
 /// Where an invitation leads.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Invitation {
-    /// The table's number.
-    table: u64,
+    /// The table's number; null where it leads to a tournament.
+    table: Option<u64>,
+    /// The tournament's number; null where it leads to a table.
+    tournament: Option<u64>,
     /// What it is called.
     name: String,
 }
 
-/// Finds a private table by its invitation code.
+/// Finds a private table or tournament by its invitation code.
 #[utoipa::path(get, path = "/api/v1/invitations/{code}", tag = "lobby",
     params(("code" = String, Path)),
     responses((status = 200, body = Invitation), (status = 400, body = Problem), (status = 401, body = Problem),
@@ -137,7 +147,12 @@ pub(super) async fn join(
     _who: SignedIn,
     Path(code): Path<String>,
 ) -> Result<Json<Invitation>, Refuse> {
-    let found = house.tables().into_iter().find(|(_, handle)| handle.has_code(&code));
-    let (table, handle) = found.ok_or_else(crate::problem::no_table)?;
-    Ok(Json(Invitation { table, name: handle.summary().name }))
+    if let Some((tournament, handle)) = house.tournaments().into_iter().find(|(_, handle)| handle.has_code(&code)) {
+        let name = handle.shown().summary.name.clone();
+        return Ok(Json(Invitation { table: None, tournament: Some(tournament), name }));
+    }
+    let found = house.tables().into_iter().find(|(_, handle)| handle.tournament.is_none() && handle.has_code(&code));
+    let (table, handle) =
+        found.ok_or_else(|| Problem::new(Code::NotFound, "There is no such table or tournament, or it has closed."))?;
+    Ok(Json(Invitation { table: Some(table), tournament: None, name: handle.summary().name }))
 }

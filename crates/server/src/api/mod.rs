@@ -86,7 +86,9 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(lobby::table))
         .routes(routes!(lobby::join))
         .routes(routes!(tournaments::list, tournaments::hold))
+        .routes(routes!(tournaments::check))
         .routes(routes!(tournaments::get, tournaments::call_off))
+        .routes(routes!(tournaments::pause, tournaments::resume))
         .routes(routes!(tournaments::enter, tournaments::withdraw))
         .routes(routes!(hands::list))
         .routes(routes!(hands::get))
@@ -95,6 +97,7 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(hands::coach))
         .routes(routes!(games::list))
         .routes(routes!(games::rules))
+        .routes(routes!(games::profiles))
         .routes(routes!(advice::odds))
         .routes(routes!(advice::hold));
     router.split_for_parts()

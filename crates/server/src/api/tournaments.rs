@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use cardroom_bots::Level;
-use cardroom_protocol::{Code, NewTournament, Problem, TournamentPhase, TournamentSnapshot, TournamentSummary};
-use cardroom_room::tournament::Command;
-use cardroom_room::{AccountId, Now};
-use serde::Serialize;
+use cardroom_protocol::{
+    Code, NewTournament, Problem, TournamentPhase, TournamentPlan, TournamentSnapshot, TournamentSummary,
+};
+use cardroom_room::tournament::{Command, Tournament, TournamentSetup};
+use cardroom_room::{AccountId, Now, TournamentId};
+use serde::{Deserialize, Serialize};
 
 use super::Answer;
 use super::body::Body;
@@ -16,30 +18,53 @@ use crate::accounts::{Address, SignedIn};
 use crate::features::Feature;
 use crate::house::House;
 use crate::house_bots;
-use crate::problem::sentence;
-use crate::tournament;
+use crate::problem::{Refuse, sentence};
+use crate::secret;
+use crate::tournament::{self, TournamentHandle};
 
 /// House bots that enter one tournament of a player's: they play on, whether anybody looks or not.
 const MOST_BOTS: usize = 30;
 
-/// The tournaments on the lobby's wall.
+/// The tournaments on the lobby's wall, and the private ones that the reader holds or has entered.
 #[utoipa::path(get, path = "/api/v1/tournaments", tag = "tournaments",
     responses((status = 200, body = Vec<TournamentSummary>), (status = 429, body = Problem)))]
-pub(super) async fn list(State(house): State<Arc<House>>) -> Json<Vec<TournamentSummary>> {
-    Json(house.tournament_lines())
+pub(super) async fn list(
+    State(house): State<Arc<House>>,
+    who: Result<SignedIn, Refuse>,
+) -> Json<Vec<TournamentSummary>> {
+    let mut lines = house.tournament_lines();
+    let own = |number| {
+        let handle = house.tournament(number).ok();
+        who.as_ref().is_ok_and(|who| handle.is_some_and(|handle| handle.is_of(who.account)))
+    };
+    lines.retain(|line| !line.private || own(line.tournament));
+    Json(lines)
+}
+
+/// What lets its reader in.
+#[derive(Deserialize, utoipa::IntoParams, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Invited {
+    /// The invitation code of a private tournament; who holds it or has entered needs none.
+    code: Option<String>,
 }
 
 /// One tournament from inside: levels, prizes, tables, how everyone stands.
 #[utoipa::path(get, path = "/api/v1/tournaments/{tournament}", tag = "tournaments",
-    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64), Invited),
     responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
 pub(super) async fn get(
     State(house): State<Arc<House>>,
     who: SignedIn,
     Path(number): Path<u64>,
+    Query(invited): Query<Invited>,
 ) -> Answer<TournamentSnapshot> {
-    Ok(Json(tournament::for_reader(&house.tournament(number)?.shown(), who.account)))
+    let handle = house.tournament(number)?;
+    handle.may_come(who.account, invited.code.as_deref())?;
+    Ok(Json(handle.shown_to(who.account)))
 }
 
 /// A tournament that was opened.
@@ -47,6 +72,8 @@ pub(super) async fn get(
 pub(crate) struct NewlyHeld {
     /// Its number.
     tournament: u64,
+    /// The invitation code of a private one.
+    code: Option<String>,
 }
 
 /// Holds a tournament.
@@ -74,26 +101,62 @@ pub(super) async fn hold(
         let text = format!("You hold {held} tournaments already: wait for one to end.");
         return Err(Problem::new(Code::Conflict, text).into());
     }
-    let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
-    let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
-    if levels.len() > MOST_BOTS {
-        return Err(Problem::new(Code::Illegal, format!("The house sends at most {MOST_BOTS} bots.")).into());
+    let (mut setup, levels) = read(&house, &wanted, host)?;
+    if wanted.private.unwrap_or(false) {
+        setup.table.invitation = Some(secret::invitation().map_err(crate::accounts::no_entropy)?);
     }
-    house.may_call_bots(levels.len())?;
-    if levels.len() >= usize::try_from(wanted.most).unwrap_or(usize::MAX) {
-        return Err(Problem::new(Code::Illegal, "A place must be left for people: ask for fewer bots.").into());
-    }
-    if !levels.is_empty() {
-        house_bots::buy_in([wanted.entry; 2])?;
-    }
-    let setup = tournament::setup(&wanted, host, house.clocks(), Now(house.clock.now_ms()))?;
+    let code = setup.table.invitation.clone();
     let place = house.door.open(address)?;
     let (number, handle) = house.open_tournament(setup).await?;
     handle.keep_until_gone(place);
     for level in levels {
         house.enter_bot(&handle, level).await?;
     }
-    Ok(Json(NewlyHeld { tournament: number }))
+    Ok(Json(NewlyHeld { tournament: number, code }))
+}
+
+/// What a tournament would be, or why it would be refused; nothing is held.
+#[utoipa::path(post, path = "/api/v1/tournaments/check", tag = "tournaments", request_body = NewTournament,
+    responses((status = 200, body = TournamentPlan), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn check(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Body(wanted): Body<NewTournament>,
+) -> Answer<TournamentPlan> {
+    house.features.require(Feature::Tournaments)?;
+    let (setup, _) = read(&house, &wanted, AccountId(who.account))?;
+    let tournament = Tournament::new(TournamentId(0), setup)
+        .map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    Ok(Json(tournament::plan(tournament.setup())))
+}
+
+/// A wanted tournament's settings and the levels of its bots.
+fn read(house: &House, wanted: &NewTournament, host: AccountId) -> Result<(TournamentSetup, Vec<Level>), Problem> {
+    let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
+    let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    if levels.len() > MOST_BOTS {
+        return Err(Problem::new(Code::Illegal, format!("The house sends at most {MOST_BOTS} bots.")));
+    }
+    house.may_call_bots(levels.len())?;
+    if levels.len() >= usize::try_from(wanted.most).unwrap_or(usize::MAX) {
+        return Err(Problem::new(Code::Illegal, "A place must be left for people: ask for fewer bots."));
+    }
+    if !levels.is_empty() {
+        house_bots::buy_in([wanted.entry; 2])?;
+    }
+    let setup = tournament::setup(wanted, host, house.clocks(), Now(house.clock.now_ms()))?;
+    Ok((setup, levels))
+}
+
+/// A tournament, for its host alone.
+fn held(house: &House, who: &SignedIn, number: u64) -> Result<TournamentHandle, Problem> {
+    let handle = house.tournament(number)?;
+    if handle.host == Some(AccountId(who.account)) {
+        return Ok(handle);
+    }
+    Err(Problem::new(Code::Forbidden, "Only who holds a tournament calls it off, pauses it or lets it go on."))
 }
 
 /// Calls a tournament off that one holds, before it starts; everybody's entry comes back.
@@ -107,17 +170,46 @@ pub(super) async fn call_off(
     who: SignedIn,
     Path(number): Path<u64>,
 ) -> Answer<TournamentSnapshot> {
-    let handle = house.tournament(number)?;
-    if handle.host != Some(AccountId(who.account)) {
-        return Err(Problem::new(Code::Forbidden, "Only who holds a tournament calls it off.").into());
-    }
+    let handle = held(&house, &who, number)?;
     handle.tell(Command::CallOff).await?;
-    Ok(Json(tournament::for_reader(&handle.shown(), who.account)))
+    Ok(Json(handle.shown_to(who.account)))
 }
 
-/// Enters a tournament; the entry is paid from the wallet.
-#[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/entry", tag = "tournaments",
+/// Stops a tournament that one holds, as soon as the hands that are played are over: for an hour at most.
+#[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/pause", tag = "tournaments",
     params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn pause(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path(number): Path<u64>,
+) -> Answer<TournamentSnapshot> {
+    let handle = held(&house, &who, number)?;
+    handle.tell(Command::HostPause).await?;
+    Ok(Json(handle.shown_to(who.account)))
+}
+
+/// Lets a tournament that one holds and stopped go on.
+#[utoipa::path(delete, path = "/api/v1/tournaments/{tournament}/pause", tag = "tournaments",
+    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn resume(
+    State(house): State<Arc<House>>,
+    who: SignedIn,
+    Path(number): Path<u64>,
+) -> Answer<TournamentSnapshot> {
+    let handle = held(&house, &who, number)?;
+    handle.tell(Command::HostResume).await?;
+    Ok(Json(handle.shown_to(who.account)))
+}
+
+/// Enters a tournament; the entry is paid from the wallet. The body may be left out for a public one.
+#[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/entry", tag = "tournaments",
+    request_body = Option<Invited>, params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
     responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -125,9 +217,11 @@ pub(super) async fn enter(
     State(house): State<Arc<House>>,
     who: SignedIn,
     Path(number): Path<u64>,
+    invited: Option<Body<Invited>>,
 ) -> Answer<TournamentSnapshot> {
     house.features.require(Feature::Tournaments)?;
     let handle = house.tournament(number)?;
+    handle.may_come(who.account, invited.and_then(|Body(invited)| invited.code).as_deref())?;
     let _stake = house.within_limits(&who, handle.shown().summary.entry).await?;
     let account = AccountId(who.account);
     handle.tell(Command::Register { account, name: who.name.clone(), bot: false }).await?;
@@ -136,7 +230,7 @@ pub(super) async fn enter(
         house.stop_playing(who.account).await;
         return Err(problem.into());
     }
-    Ok(Json(tournament::for_reader(&handle.shown(), who.account)))
+    Ok(Json(handle.shown_to(who.account)))
 }
 
 /// Takes an entry back before the start; its price comes back too.
@@ -152,5 +246,5 @@ pub(super) async fn withdraw(
 ) -> Answer<TournamentSnapshot> {
     let handle = house.tournament(number)?;
     handle.tell(Command::Unregister { account: AccountId(who.account) }).await?;
-    Ok(Json(tournament::for_reader(&handle.shown(), who.account)))
+    Ok(Json(handle.shown_to(who.account)))
 }

@@ -30,6 +30,8 @@ pub(crate) enum Ask {
     Sits { account: AccountId, answer: oneshot::Sender<Sitting> },
     /// The table as it is, for its tournament's director.
     Look { answer: oneshot::Sender<Box<Table>> },
+    /// To say that the next hand waits for its tournament's director, who waits for the store, or no longer.
+    AwaitDirector { on: bool },
     /// To close, if nobody has sat or looked on for so long.
     CloseIfIdle { idle_ms: u64 },
     /// To finish the hand, deal no more, and stop.

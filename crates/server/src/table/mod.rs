@@ -14,4 +14,4 @@ mod task;
 pub(crate) use ask::{Ask, BotNews, Doer, TableHandle, Watcher};
 pub(crate) use dealer::Shuffler;
 pub(crate) use keep::{OwnCopy, ledger_entry, opening, recorded, seeds, table_stream};
-pub(crate) use task::{EVENTS_KEPT, Opened, TableTask};
+pub(crate) use task::{EVENTS_KEPT, LONGEST_SILENCE_MS, Opened, TableTask};

@@ -1,4 +1,4 @@
-//! Telling a table's watchers: each message is written once, and the last ones are kept for who missed them.
+//! Telling a table's watchers: each message is written once, and the last ones are kept for whoever missed them.
 
 use std::collections::VecDeque;
 use std::ops::Range;

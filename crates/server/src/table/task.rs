@@ -33,7 +33,7 @@ use crate::wire::Feed;
 /// The longest wait between two tries to reach the store.
 const LONGEST_RETRY: Duration = Duration::from_secs(2);
 /// How long the store may take before the table stands still and says so, in milliseconds.
-const LONGEST_SILENCE_MS: u64 = 1000;
+pub(crate) const LONGEST_SILENCE_MS: u64 = 1000;
 /// What may be asked of a table that stands still and is put off until it goes on.
 const MOST_PUT_OFF: usize = 256;
 /// What a table says that waits for the store.
@@ -73,6 +73,8 @@ pub(crate) struct TableTask {
     moved: Vec<AccountId>,
     /// Whether the table stands still because the store doesn't answer.
     stands_still: bool,
+    /// Whether the director of its tournament waits for the store, and the table for the director.
+    awaits_director: bool,
     /// Rings when the store has taken too long.
     alarm: Pin<Box<Sleep>>,
     /// What the hand that runs has paid out; its record comes only when nobody can show any more.
@@ -119,6 +121,7 @@ impl TableTask {
             put_off: VecDeque::new(),
             moved: Vec::new(),
             stands_still: false,
+            awaits_director: false,
             alarm: Box::pin(tokio::time::sleep(Duration::ZERO)),
             won: 0,
             pots: VecDeque::new(),
@@ -164,6 +167,9 @@ impl TableTask {
         }
         for done in self.draining.drain(..) {
             let _ = done.send(());
+        }
+        if self.table.is_closed() {
+            self.house.note_ended(self.claim.stream);
         }
         self.house.table_gone(self.table.id().0);
     }
@@ -229,7 +235,12 @@ impl TableTask {
                 let _ = answer.send(Box::new(self.table.clone()));
             }
             Ask::CloseIfIdle { idle_ms } => return self.close_if_idle(idle_ms).await,
-            Ask::Watch { .. } | Ask::Unwatch { .. } | Ask::Hear { .. } | Ask::Sits { .. } | Ask::Drain { .. } => {}
+            Ask::Watch { .. }
+            | Ask::Unwatch { .. }
+            | Ask::Hear { .. }
+            | Ask::Sits { .. }
+            | Ask::AwaitDirector { .. }
+            | Ask::Drain { .. } => {}
         }
         Next::Go
     }
@@ -253,6 +264,7 @@ impl TableTask {
             Ask::Sits { account, answer } => {
                 let _ = answer.send(self.sitting(account));
             }
+            Ask::AwaitDirector { on } => self.await_director(on),
             Ask::Drain { done } => self.draining.push(done),
             Ask::Do { .. } | Ask::Tell { .. } | Ask::Played { .. } | Ask::Look { .. } | Ask::CloseIfIdle { .. } => {
                 return Some(ask);
@@ -373,6 +385,18 @@ impl TableTask {
         tracing::error!(table = self.table.id().0, %trouble, "a table waits for the store");
         metrics::counter!("cardroom_tables_paused_total").increment(1);
         self.tell_all(TableEvent::Paused { reason: WAITS_FOR_STORE.to_owned() });
+    }
+
+    /// Between hands nothing is stored here while the director waits, so that nobody would be told why no hand is dealt.
+    fn await_director(&mut self, on: bool) {
+        let awaits = on && self.table.is_at_rest();
+        if std::mem::replace(&mut self.awaits_director, awaits) == awaits || self.stands_still {
+            return;
+        }
+        self.tell_all(match awaits {
+            true => TableEvent::Paused { reason: WAITS_FOR_STORE.to_owned() },
+            false => TableEvent::Resumed { deadline: self.table.turn_clock().map(|clock| clock.until.0) },
+        });
     }
 
     /// Waits for something of the store's. Whoever comes meanwhile is let in, and sees that the table waits.

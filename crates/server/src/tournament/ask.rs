@@ -8,6 +8,8 @@ use cardroom_room::tournament::Command;
 use cardroom_room::{AccountId, Table};
 use tokio::sync::{mpsc, oneshot, watch};
 
+use super::shown::{for_reader, is_of};
+
 /// Questions that may wait for one tournament.
 const LONGEST_QUEUE: usize = 256;
 
@@ -27,6 +29,8 @@ pub(crate) struct TournamentHandle {
     shown: watch::Receiver<Arc<TournamentSnapshot>>,
     /// Who holds it; the house unless set.
     pub(crate) host: Option<AccountId>,
+    /// The invitation code of a private one.
+    code: Option<String>,
 }
 
 /// What one of its tables has to tell.
@@ -44,10 +48,14 @@ pub(super) struct Ends {
 }
 
 impl TournamentHandle {
-    pub(super) fn new(shown: watch::Receiver<Arc<TournamentSnapshot>>, host: Option<AccountId>) -> (Self, Ends) {
+    pub(super) fn new(
+        shown: watch::Receiver<Arc<TournamentSnapshot>>,
+        host: Option<AccountId>,
+        code: Option<String>,
+    ) -> (Self, Ends) {
         let (asks, asked) = mpsc::channel(LONGEST_QUEUE);
         let (tables, told) = mpsc::unbounded_channel();
-        (Self { asks, tables, shown, host }, Ends { asks: asked, tables: told })
+        (Self { asks, tables, shown, host, code }, Ends { asks: asked, tables: told })
     }
 
     /// Does something, and waits for the answer.
@@ -89,6 +97,34 @@ impl TournamentHandle {
     /// The tournament as everyone sees it.
     pub(crate) fn shown(&self) -> Arc<TournamentSnapshot> {
         self.shown.borrow().clone()
+    }
+
+    /// The same for one reader.
+    pub(crate) fn shown_to(&self, account: u64) -> TournamentSnapshot {
+        self.told_to(&self.shown(), account)
+    }
+
+    /// What was shown, for one reader.
+    pub(crate) fn told_to(&self, shown: &TournamentSnapshot, account: u64) -> TournamentSnapshot {
+        for_reader(shown, account, self.code.as_deref())
+    }
+
+    /// Whether somebody holds it or has entered.
+    pub(crate) fn is_of(&self, account: u64) -> bool {
+        is_of(&self.shown(), account)
+    }
+
+    /// Whether this is the tournament's invitation code, however it was typed.
+    pub(crate) fn has_code(&self, code: &str) -> bool {
+        self.code.as_deref().is_some_and(|kept| kept.eq_ignore_ascii_case(code.trim()))
+    }
+
+    /// Whether somebody may look on and enter: a private one is for those who have its code, or are in it already.
+    pub(crate) fn may_come(&self, account: u64, code: Option<&str>) -> Result<(), Problem> {
+        if self.code.is_none() || code.is_some_and(|code| self.has_code(code)) || self.is_of(account) {
+            return Ok(());
+        }
+        Err(Problem::new(Code::Forbidden, "This tournament is private: who holds it gives out the invitation code."))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use cardroom_bots::Level;
-use cardroom_protocol::{Code, Problem, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary};
+use cardroom_protocol::{Code, Place, Problem, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary};
 use cardroom_room::tournament::{Command, Schedule, Start, Tournament, TournamentSetup};
 use cardroom_room::{Chips, Now, Stakes, StakesLimit, TableId, TournamentId};
 use cardroom_store::{Append, StoreError, StreamId, StreamKind};
@@ -156,7 +156,7 @@ impl House {
         self.read_tournaments().iter().map(|(&number, handle)| (number, handle.clone())).collect()
     }
 
-    /// What the lobby says of the tournaments: those to enter first, then those that run, then those that are over.
+    /// What there is to say of each tournament: those to enter first, then those that run, then those that are over.
     pub(crate) fn tournament_lines(&self) -> Vec<TournamentSummary> {
         let mut lines: Vec<TournamentSummary> =
             self.read_tournaments().values().map(|handle| handle.shown().summary.clone()).collect();
@@ -172,21 +172,18 @@ impl House {
 
     /// A tournament that an account has entered and that isn't over for it.
     pub(crate) fn entered_by(&self, account: u64) -> Option<u64> {
-        self.entries_of(account).next().map(|(number, _)| number)
-    }
-
-    /// The same, of those that have begun.
-    pub(crate) fn played_by(&self, account: u64) -> Option<u64> {
-        self.entries_of(account).find(|(_, phase)| *phase != TournamentPhase::Registering).map(|(number, _)| number)
-    }
-
-    fn entries_of(&self, account: u64) -> impl Iterator<Item = (u64, TournamentPhase)> {
-        let in_it = move |shown: &TournamentSnapshot| {
-            !is_over(&shown.summary)
-                && shown.places.iter().any(|place| place.account == account && place.place.is_none())
+        let in_it = |shown: &TournamentSnapshot| {
+            let still_in = |place: &Place| place.account == account && place.place.is_none();
+            !is_over(&shown.summary) && shown.places.iter().any(still_in)
         };
         let shown = self.tournaments().into_iter().map(|(number, handle)| (number, handle.shown()));
-        shown.filter(move |(_, shown)| in_it(shown)).map(|(number, shown)| (number, shown.summary.phase))
+        shown.filter(|(_, shown)| in_it(shown)).map(|(number, _)| number).next()
+    }
+
+    /// A tournament that has begun, and that an account plays or waits for its prize of.
+    pub(crate) fn played_by(&self, account: u64) -> Option<u64> {
+        let shown = self.tournaments().into_iter().map(|(number, handle)| (number, handle.shown()));
+        shown.filter(|(_, shown)| awaits_end(shown, account)).map(|(number, _)| number).next()
     }
 
     /// House bots that have entered a tournament which hasn't begun.
@@ -276,6 +273,9 @@ impl House {
         let over: Vec<u64> = over.map(|(&number, _)| number).collect();
         for number in over.iter().rev().skip(KEPT_WHEN_OVER) {
             tournaments.remove(number);
+            if let Ok(stream) = StreamId::new(StreamKind::Tournament, *number) {
+                self.note_ended(stream);
+            }
         }
     }
 }
@@ -286,10 +286,51 @@ pub(super) fn is_of_the_house(name: &str) -> bool {
     HOUSE_TOURNAMENTS.iter().any(|tournament| Name::own(tournament.name).skeleton == look)
 }
 
+/// Whether the end of a tournament that has begun brings an account anything, or may: prizes are paid then.
+fn awaits_end(shown: &TournamentSnapshot, account: u64) -> bool {
+    let waits = |place: &Place| place.account == account && (place.place.is_none() || place.prize > 0);
+    shown.summary.phase != TournamentPhase::Registering && !is_over(&shown.summary) && shown.places.iter().any(waits)
+}
+
 fn is_over(summary: &TournamentSummary) -> bool {
     matches!(summary.phase, TournamentPhase::Over | TournamentPhase::Cancelled)
 }
 
 pub(super) fn only_bots(shown: &TournamentSnapshot) -> bool {
     shown.places.iter().all(|place| place.bot)
+}
+
+#[cfg(test)]
+mod tests {
+    use cardroom_room::AccountId;
+    use cardroom_room::tournament::{HandReport, PayoutPlan, Stack};
+
+    use super::*;
+    use crate::tournament::shown::shown;
+
+    #[test]
+    fn who_is_out_in_the_money_waits_for_its_prize() {
+        let stakes = Stakes::new("holdem", StakesLimit::No { min_bet: 20 });
+        let setup = TournamentSetup {
+            buy_in: Chips::new(100),
+            most_players: 4,
+            start: Start::WhenFull { players: 4 },
+            payouts: PayoutPlan::Shares(vec![5, 3, 2]),
+            ..TournamentSetup::new("Friday", stakes, 9)
+        };
+        let mut tournament = Tournament::new(TournamentId(1), setup).unwrap();
+        let mut tell = |command: Command| drop(tournament.apply(&command, Now(1), [7; 32]).unwrap());
+        for account in 1..=4 {
+            tell(Command::Register { account: AccountId(account), name: format!("Guest {account}"), bot: false });
+        }
+        let table = tournament.tables().next().unwrap();
+        for (hand, stacks) in [(1, vec![(1, 1600), (2, 0)]), (2, vec![(1, 2400), (3, 0)])] {
+            let stack = |(account, chips)| Stack { account: AccountId(account), stack: Chips::new(chips) };
+            let stacks = stacks.into_iter().map(stack).collect();
+            let report = HandReport { table, hand, big_blind: None, stacks };
+            drop(tournament.apply(&Command::HandEnded(report), Now(2), [7; 32]).unwrap());
+        }
+        let waits = [1, 2, 3, 4, 5].map(|account| awaits_end(&shown(&tournament), account));
+        assert_eq!(waits, [true, false, true, true, false], "the second is out without a prize, the third with one");
+    }
 }

@@ -11,6 +11,6 @@ mod task;
 mod wanted;
 
 pub(crate) use ask::TournamentHandle;
-pub(crate) use shown::for_reader;
+pub(crate) use shown::plan;
 pub(crate) use stored::StoredTournament;
 pub(crate) use wanted::setup;

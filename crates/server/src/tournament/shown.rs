@@ -1,6 +1,8 @@
 //! A tournament in the words of the protocol. Nothing in it is hidden from anybody.
 
-use cardroom_protocol::{Level, Place, TournamentKind, TournamentPhase, TournamentSnapshot, TournamentSummary};
+use cardroom_protocol::{
+    Level, Place, TournamentKind, TournamentPhase, TournamentPlan, TournamentSnapshot, TournamentSummary,
+};
 use cardroom_room::Stakes;
 use cardroom_room::tournament::{
     ClockView, Phase, PlayerLine, StandingView, Start, Tournament, TournamentSetup, TournamentView,
@@ -14,6 +16,8 @@ pub(super) fn shown(tournament: &Tournament) -> TournamentSnapshot {
     TournamentSnapshot {
         summary: summary(&view, setup),
         host: setup.table.host.map(|host| host.0),
+        // For some readers alone.
+        code: None,
         stack: view.stack.get(),
         levels: setup.schedule.levels.iter().map(|level| self::level(level, &setup.table.stakes)).collect(),
         level: view.level.0.saturating_sub(1),
@@ -21,18 +25,48 @@ pub(super) fn shown(tournament: &Tournament) -> TournamentSnapshot {
             ClockView::LevelEndsAt(at) | ClockView::BreakEndsAt(at) => Some(at.0),
             ClockView::Stopped | ClockView::StartsAt(_) | ClockView::Paused { .. } => None,
         },
+        paused_until: match view.clock {
+            ClockView::Paused { until, .. } => until.map(|until| until.0),
+            _ => None,
+        },
         payouts: view.prizes.iter().map(|prize| prize.get()).collect(),
         places: view.players.iter().map(place).collect(),
         tables: view.tables.iter().map(|line| line.table.0).collect(),
+        saving: false,
         entered: false,
         your_table: None,
     }
 }
 
-/// The same, with what concerns one reader.
-pub(crate) fn for_reader(shown: &TournamentSnapshot, account: u64) -> TournamentSnapshot {
+/// A tournament as it would be.
+pub(crate) fn plan(setup: &TournamentSetup) -> TournamentPlan {
+    let levels: Vec<Level> =
+        setup.schedule.levels.iter().map(|level| self::level(level, &setup.table.stakes)).collect();
+    let pool = setup.buy_in.times(setup.most_players.into());
+    let prizes = setup.payouts.prizes(pool, setup.most_players as usize);
+    TournamentPlan {
+        spread: levels.first().map(|level| level.spread.clone()).unwrap_or_default(),
+        seats: setup.table.seats,
+        stack: setup.stack().get(),
+        levels,
+        payouts: prizes.iter().map(cardroom_room::Chips::get).collect(),
+    }
+}
+
+/// The same, with what concerns one reader, and the code of a private one for whoever may invite others to it.
+pub(super) fn for_reader(shown: &TournamentSnapshot, account: u64, code: Option<&str>) -> TournamentSnapshot {
     let own = shown.places.iter().find(|place| place.account == account);
-    TournamentSnapshot { entered: own.is_some(), your_table: own.and_then(|place| place.table), ..shown.clone() }
+    TournamentSnapshot {
+        entered: own.is_some(),
+        your_table: own.and_then(|place| place.table),
+        code: code.filter(|_| is_of(shown, account)).map(str::to_owned),
+        ..shown.clone()
+    }
+}
+
+/// Whether somebody holds it or has entered.
+pub(super) fn is_of(shown: &TournamentSnapshot, account: u64) -> bool {
+    shown.host == Some(account) || shown.places.iter().any(|place| place.account == account)
 }
 
 fn summary(view: &TournamentView, setup: &TournamentSetup) -> TournamentSummary {
@@ -60,6 +94,7 @@ fn summary(view: &TournamentView, setup: &TournamentSetup) -> TournamentSummary 
             ClockView::StartsAt(at) => Some(at.0),
             _ => None,
         },
+        private: setup.table.invitation.is_some(),
     }
 }
 
@@ -69,6 +104,7 @@ fn phase(view: &TournamentView) -> TournamentPhase {
         (Phase::Finished { .. }, _) => TournamentPhase::Over,
         (Phase::Cancelled, _) => TournamentPhase::Cancelled,
         (Phase::Running, ClockView::BreakEndsAt(_)) => TournamentPhase::Break,
+        (Phase::Running, ClockView::Paused { .. }) => TournamentPhase::Paused,
         (Phase::Running, _) if view.registration_open => TournamentPhase::LateRegistration,
         (Phase::Running, _) if view.hand_for_hand => TournamentPhase::HandForHand,
         (Phase::Running, _) if view.tables.len() == 1 => TournamentPhase::FinalTable,

@@ -1,31 +1,31 @@
 //! The task of a tournament.
 
 use std::collections::BTreeSet;
+use std::future::Future;
 use std::ops::Range;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cardroom_protocol::{Problem, ServerMessage, TournamentSnapshot};
 use cardroom_room::tournament::{Command, Order, Phase, Start, Tournament, TournamentChange};
-use cardroom_room::{Actor, Now, Table};
+use cardroom_room::{Actor, Now, Table, TableSetup};
 use cardroom_store::{Append, Claim, Refusal, StoreError, Version};
 use tokio::sync::watch;
 
 use super::ask::{Ends, TableNews, TournamentHandle};
 use super::house::{is_of_the_house, only_bots};
 use super::shown::shown;
-use crate::house::{House, closes};
+use crate::house::{House, closes, new_table};
 use crate::house_bots;
 use crate::problem;
 use crate::secret;
-use crate::table::{TableHandle, ledger_entry};
+use crate::table::{Ask, LONGEST_SILENCE_MS, TableHandle, ledger_entry};
 
 /// A snapshot is stored after so many events, so that coming back is quick.
 const SNAPSHOT_EVERY: u64 = 256;
 /// The longest wait between two tries to reach the store.
 const LONGEST_RETRY: Duration = Duration::from_secs(2);
-/// Whatever takes the store longer than this, in milliseconds, is no playing time.
-const LONG_WAIT_MS: u64 = 1_000;
 /// How long a sit-and-go that people have entered waits for the next one.
 const LONGEST_WAIT: Duration = Duration::from_secs(86_400);
 
@@ -43,23 +43,27 @@ pub(super) struct TournamentTask {
     stood: Range<u64>,
     /// Whether the level's end was moved since the last snapshot.
     wound: bool,
+    /// Whether another server has taken the tournament over.
+    lost: bool,
 }
 
 impl TournamentTask {
     /// Starts the task of a tournament, and gives the handle to ask it by.
     pub(super) fn start(house: Arc<House>, tournament: Tournament, claim: Claim) -> TournamentHandle {
         let (shown, reader) = watch::channel(Arc::new(shown(&tournament)));
-        let (handle, ends) = TournamentHandle::new(reader, tournament.setup().table.host);
+        let table = &tournament.setup().table;
+        let (handle, ends) = TournamentHandle::new(reader, table.host, table.invitation.clone());
         let kept = tournament.version();
         let (changed, stood) = (Instant::now(), 0..0);
-        tokio::spawn(Self { house, tournament, claim, shown, kept, changed, stood, wound: false }.run(ends));
+        let (wound, lost) = (false, false);
+        tokio::spawn(Self { house, tournament, claim, shown, kept, changed, stood, wound, lost }.run(ends));
         handle
     }
 
     async fn run(mut self, mut ends: Ends) {
         let mut closing = self.house.closing();
         self.mend().await;
-        while !self.is_over() {
+        while !self.is_over() && !self.lost {
             let deadline = self.tournament.deadline().map(|at| self.house.clock.instant(at.0));
             let timer = async {
                 match deadline {
@@ -92,6 +96,10 @@ impl TournamentTask {
                 () = timer => self.go_on(&Command::Tick).await,
                 () = waits => self.go_on(&Command::Cancel).await,
             }
+        }
+        if self.lost {
+            self.house.write_tournaments().remove(&self.tournament.id().0);
+            self.house.lobby_changed();
         }
     }
 
@@ -138,19 +146,20 @@ impl TournamentTask {
             self.tournament = next;
             return Ok(());
         }
-        let stored = self.store(&next, &change).await;
-        let until = self.house.clock.now_ms();
-        if stored.is_ok() {
-            self.tournament = next;
+        if let Err(refusal) = self.store(&next, &change).await {
+            self.stand_still_since(now.0);
+            if let Refusal::Fenced { .. } | Refusal::Conflict { .. } = refusal {
+                tracing::warn!(tournament = self.tournament.id().0, "another server has taken the tournament over");
+                self.lost = true;
+            }
+            return Err(problem::not_stored(&refusal));
         }
-        if until.saturating_sub(now.0) >= LONG_WAIT_MS {
-            self.stand_still(now.0..until);
-        }
-        stored.map_err(|refusal| problem::not_stored(&refusal))?;
+        self.tournament = next;
         self.house.people.wallets_moved(&change.entries);
         for order in change.orders {
             self.carry(order).await;
         }
+        self.stand_still_since(now.0);
         self.changed = Instant::now();
         // Only now: whoever reads at which table it sits shall find the table there.
         self.show();
@@ -161,6 +170,14 @@ impl TournamentTask {
     fn show(&self) {
         self.shown.send_replace(Arc::new(shown(&self.tournament)));
         self.house.lobby_changed();
+    }
+
+    /// What took long because of the store is no playing time.
+    fn stand_still_since(&mut self, began_ms: u64) {
+        let now_ms = self.house.clock.now_ms();
+        if now_ms.saturating_sub(began_ms) >= LONGEST_SILENCE_MS {
+            self.stand_still(began_ms..now_ms);
+        }
     }
 
     /// The store was away, and nobody could play: the level stands still as the tables do, once for all that tell of it.
@@ -186,26 +203,63 @@ impl TournamentTask {
             snapshot: due.then(|| next.snapshot()),
             ..Append::to(self.claim.stream, self.claim.epoch, Version(first))
         };
-        let mut wait = Duration::from_millis(50);
-        loop {
-            match self.house.store.append(append.clone()).await {
-                Ok(_) => break,
-                Err(StoreError::Refused(refusal)) => return Err(refusal),
-                Err(error) => tracing::error!(tournament = next.id().0, %error, "a tournament waits for the store"),
-            }
-            tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(LONGEST_RETRY);
-        }
+        let (append, house) = (Arc::new(append), self.house.clone());
+        self.until_answered(|| house.store.append(append.clone())).await?;
         if due {
             (self.kept, self.wound) = (next.version(), false);
         }
         Ok(())
     }
 
-    async fn carry(&self, order: Order) {
+    /// Asks the store until it answers. While it is away or says nothing the tournament waits, and so do those of its
+    /// tables that wait for it; everybody is told.
+    async fn until_answered<T, Asked>(&mut self, mut ask: impl FnMut() -> Asked) -> Result<T, Refusal>
+    where
+        Asked: Future<Output = Result<T, StoreError>>,
+    {
+        let mut wait = Duration::from_millis(50);
+        let answered = loop {
+            let mut asked = pin!(ask());
+            let answered = match tokio::time::timeout(Duration::from_millis(LONGEST_SILENCE_MS), &mut asked).await {
+                Ok(answered) => answered,
+                Err(_) => {
+                    self.say_saving(true, &"it doesn't answer").await;
+                    asked.await
+                }
+            };
+            match answered {
+                Ok(done) => break Ok(done),
+                Err(StoreError::Refused(refusal)) => break Err(refusal),
+                Err(trouble) => self.say_saving(true, &trouble).await,
+            }
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_RETRY);
+        };
+        self.say_saving(false, &"").await;
+        answered
+    }
+
+    /// Says that the tournament waits for the store, or no longer.
+    async fn say_saving(&self, saving: bool, trouble: &(dyn std::fmt::Display + Sync)) {
+        if self.shown.borrow().saving == saving {
+            return;
+        }
+        if saving {
+            tracing::error!(tournament = self.tournament.id().0, %trouble, "a tournament waits for the store");
+        }
+        // The rest of it stays as it is: what is under way isn't to be seen before it is done.
+        self.shown.send_modify(|shown| Arc::make_mut(shown).saving = saving);
+        for (_, handle) in self.house.tables() {
+            if handle.tournament == Some(self.tournament.id().0) {
+                let _ = handle.ask_patiently(Ask::AwaitDirector { on: saving }).await;
+            }
+        }
+    }
+
+    async fn carry(&mut self, order: Order) {
         let number = order.table().0;
         let carried = match &order {
-            Order::Open { setup, .. } => self.house.open_table_as(number, (**setup).clone()).await.map(|_| ()),
+            Order::Open { setup, .. } => self.open_table(number, (**setup).clone()).await.map(|_| ()),
             _ => match self.house.table(number) {
                 Ok(handle) => self.order(&handle, &order).await,
                 Err(problem) => Err(problem),
@@ -214,6 +268,13 @@ impl TournamentTask {
         if let Err(problem) = carried {
             tracing::error!(tournament = self.tournament.id().0, table = number, problem = problem.detail, "an order");
         }
+    }
+
+    /// Opens a table of the tournament's, however long the store is away: it is in the tournament's log already, and nobody
+    /// would ask for it again.
+    async fn open_table(&mut self, number: u64, setup: TableSetup) -> Result<TableHandle, Problem> {
+        let (table, house) = (new_table(number, setup)?, self.house.clone());
+        self.until_answered(|| house.open_stored(table.clone())).await.map_err(|refusal| problem::not_stored(&refusal))
     }
 
     async fn order(&self, handle: &TableHandle, order: &Order) -> Result<(), Problem> {
@@ -261,7 +322,11 @@ impl TournamentTask {
     }
 
     async fn mend_table(&mut self, number: u64) -> Result<(), Problem> {
-        let handle = self.house.table_of(&self.tournament, cardroom_room::TableId(number)).await?;
+        let lost = self.tournament.table_setup(cardroom_room::TableId(number));
+        let handle = match (self.house.table(number), lost) {
+            (Err(_), Some(setup)) => self.open_table(number, setup).await?,
+            (handle, _) => handle?,
+        };
         for command in self.tournament.mend(&*handle.look().await?) {
             self.command(&handle, command).await?;
         }

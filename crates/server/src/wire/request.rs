@@ -5,8 +5,8 @@ use cardroom_protocol::{
     Code, Command as Asked, LimitKind, NewTable, Play, PostWhen, Problem, SitOutWhen, SpreadRequest,
 };
 use cardroom_room::{
-    AccountId, BuyIn, Chips, Choice, Clocks, Command, Now, SitOut, Slots, Stakes, StakesAnte, StakesCap, StakesLimit,
-    StakesQualifier, Table, TableSetup,
+    AccountId, BuyIn, Chips, Choice, Clocks, Command, Now, Rotation, SitOut, Slots, Stakes, StakesAnte, StakesCap,
+    StakesLimit, StakesQualifier, Table, TableSetup,
 };
 use cardroom_rules::{Action, View};
 
@@ -89,9 +89,9 @@ pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, 
         Asked::Pause => Command::Pause,
         Asked::Resume => Command::Resume,
         Asked::Kick { account } => Command::Kick { account: AccountId(account) },
-        Asked::Spread { spread } => {
+        Asked::Spread { spread, min_buy_in, max_buy_in } => {
             let stakes = stakes(&spread)?;
-            let buy_in = usual_buy_in(&stakes)?;
+            let buy_in = buy_in(&stakes, min_buy_in, max_buy_in)?;
             Command::ChangeStakes { stakes: Box::new(stakes), buy_in }
         }
         Asked::Close => Command::Close,
@@ -206,8 +206,12 @@ pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
             return Err(wrong("max_bet goes with fixed and spread limit".to_owned()));
         }
     };
+    if asked.chip_cents.is_some() && asked.profile.is_none() {
+        return Err(wrong("a chip's worth (chip_cents) goes with a profile, for whose limits it is".to_owned()));
+    }
     let stakes = Stakes {
         small_blind: asked.small_blind,
+        big_blind: asked.big_blind,
         ante: match (asked.ante.unwrap_or(0), asked.big_blind_ante.unwrap_or(false)) {
             (0, _) => StakesAnte::None,
             (ante, true) => StakesAnte::BigBlind(ante),
@@ -219,19 +223,22 @@ pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
             Some(0) => StakesCap::None,
             Some(raises) => StakesCap::Raises(raises),
         },
+        cap_lifted_heads_up: asked.cap_lifted_heads_up.unwrap_or(false),
+        gld: asked.gld.unwrap_or(false),
         qualifier: match asked.qualifier {
             None => StakesQualifier::Usual,
             Some(0) => StakesQualifier::None,
             Some(rank) => StakesQualifier::OrBetter(rank),
         },
         profile: asked.profile.clone(),
+        chip_cents: asked.chip_cents,
         ..Stakes::new(&asked.game, limit)
     };
     stakes.spreads().map_err(|error| wrong(error.to_string()))?;
     Ok(stakes)
 }
 
-/// How somebody would ask for these stakes. What a request can't say is as usual.
+/// How somebody would ask for these stakes.
 pub(crate) fn asked(stakes: &Stakes) -> SpreadRequest {
     let (limit, max_bet) = match stakes.limit {
         StakesLimit::Fixed { small_bet, big_bet } => {
@@ -252,6 +259,7 @@ pub(crate) fn asked(stakes: &Stakes) -> SpreadRequest {
         min_bet: stakes.limit.min_bet(),
         max_bet,
         small_blind: stakes.small_blind,
+        big_blind: stakes.big_blind,
         ante,
         big_blind_ante,
         straddle: stakes.straddle.then_some(true),
@@ -260,19 +268,24 @@ pub(crate) fn asked(stakes: &Stakes) -> SpreadRequest {
             StakesCap::None => Some(0),
             StakesCap::Raises(raises) => Some(raises),
         },
+        cap_lifted_heads_up: stakes.cap_lifted_heads_up.then_some(true),
+        gld: stakes.gld.then_some(true),
         qualifier: match stakes.qualifier {
             StakesQualifier::Usual => None,
             StakesQualifier::None => Some(0),
             StakesQualifier::OrBetter(rank) => Some(rank),
         },
         profile: stakes.profile.clone(),
+        chip_cents: stakes.chip_cents,
     }
 }
 
-fn usual_buy_in(stakes: &Stakes) -> Result<BuyIn, Problem> {
+/// What players may sit down with: as it was asked for, else as usual.
+fn buy_in(stakes: &Stakes, min: Option<u64>, max: Option<u64>) -> Result<BuyIn, Problem> {
     let spreads = stakes.spreads().map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
     let big_blind = spreads.iter().map(cardroom_rules::Spread::big_blind).max().unwrap_or_default();
-    Ok(BuyIn { min: big_blind.times(20), max: big_blind.times(100) })
+    let or_big_blinds = |asked: Option<u64>, usual| asked.map_or_else(|| big_blind.times(usual), Chips::new);
+    Ok(BuyIn { min: or_big_blinds(min, 20), max: or_big_blinds(max, 100) })
 }
 
 /// A new table's settings as they were asked for. What is wrong with them the table itself says.
@@ -283,16 +296,27 @@ pub(crate) fn setup(asked: &NewTable, host: AccountId, clocks: Clocks) -> Result
     let most = u8::try_from(most).unwrap_or(2);
     let name = asked.name.as_deref().map(said).transpose()?;
     let name = name.unwrap_or_else(|| spreads.first().map_or_else(String::new, |spread| spread.game().name.to_owned()));
-    let usual = usual_buy_in(&stakes)?;
-    let mut clocks = clocks;
-    if let Some(seconds) = asked.clock {
-        clocks.act_ms = u64::from(seconds).saturating_mul(1000);
-    }
+    let rotation = match asked.mix_hands {
+        None => Rotation::Orbit,
+        Some(hands @ 1..) if spreads.len() > 1 => Rotation::Hands(hands),
+        Some(_) => {
+            let text = "Each game of a mix is played for at least one hand; mix_hands goes with a mix.";
+            return Err(Problem::new(Code::Illegal, text));
+        }
+    };
+    let or_usual =
+        |asked: Option<u32>, unit: u64, usual| asked.map_or(usual, |time| u64::from(time).saturating_mul(unit));
+    let clocks = Clocks {
+        act_ms: or_usual(asked.clock, 1000, clocks.act_ms),
+        bank_ms: or_usual(asked.time_bank, 1000, clocks.bank_ms),
+        // Never nothing: a room that is told to stop stops between two hands.
+        between_ms: or_usual(asked.pause, 1000, clocks.between_ms).max(1),
+        sit_out_ms: or_usual(asked.sit_out, 60_000, clocks.sit_out_ms),
+        ..clocks
+    };
     Ok(TableSetup {
-        buy_in: BuyIn {
-            min: asked.min_buy_in.map_or(usual.min, Chips::new),
-            max: asked.max_buy_in.map_or(usual.max, Chips::new),
-        },
+        buy_in: buy_in(&stakes, asked.min_buy_in, asked.max_buy_in)?,
+        rotation,
         clocks,
         advisor: asked.advisor.unwrap_or(false),
         host: Some(host),
@@ -323,6 +347,19 @@ mod tests {
             },
             SpreadRequest { qualifier: Some(0), ..plain("holdout-hilo", LimitKind::Fixed) },
             SpreadRequest { profile: Some("wac-230-15".to_owned()), ..plain("holdem", LimitKind::Fixed) },
+            SpreadRequest {
+                max_bet: Some(600),
+                profile: Some("wac-230-15-f".to_owned()),
+                chip_cents: Some(50),
+                ..plain("holdem", LimitKind::Spread)
+            },
+            SpreadRequest { big_blind: Some(50), gld: Some(true), ..plain("holdem", LimitKind::No) },
+            SpreadRequest {
+                raises: Some(4),
+                cap_lifted_heads_up: Some(true),
+                gld: Some(true),
+                ..plain("mix-holdout", LimitKind::Pot)
+            },
         ];
         for wish in wishes {
             assert_eq!(stakes(&wish).map(|stakes| asked(&stakes)), Ok(wish));

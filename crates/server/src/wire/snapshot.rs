@@ -4,7 +4,7 @@ use cardroom_cards::CardSet;
 use cardroom_protocol as wire;
 use cardroom_protocol::{HandView, SeatState, SeatView, TableSnapshot, Turn, You};
 use cardroom_room::{
-    AccountId, HandStage, Openness, SeatAtTable, SeatNo, SeatStatus, SitOut, Story, TableView, TurnClock,
+    AccountId, HandStage, Openness, Rotation, SeatAtTable, SeatNo, SeatStatus, SitOut, Story, TableView, TurnClock,
 };
 use cardroom_rules::{Need, Seen, Spread, Standing, Verb, View};
 
@@ -56,6 +56,10 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
         number: numbered.map(|(_, number)| number),
         spread: spread_info(spread),
         mix: if several { beside.spreads.iter().map(spread_info).collect() } else { Vec::new() },
+        mix_hands: match setup.rotation {
+            Rotation::Hands(hands) if several => Some(hands),
+            _ => None,
+        },
         asked: Some(super::asked(&setup.stakes)),
         tournament: setup.tournament.map(|tournament| tournament.0),
         private: setup.invitation.is_some(),
@@ -63,6 +67,9 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
         advisor: setup.advisor,
         buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
         clock_ms: setup.clocks.act_ms,
+        bank_ms: setup.clocks.bank_ms,
+        pause_ms: setup.clocks.between_ms,
+        sit_out_ms: setup.clocks.sit_out_ms,
         seats: seats(view, &beside),
         hand: hand_view(view, &beside),
         waiting: idle.then(|| "Waiting for a second player".to_owned()),
@@ -84,6 +91,7 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         seat: own.map(|seat| chair(seat.seat)),
         waiting: place.and_then(|place| u32::try_from(place + 1).ok()),
         wallet,
+        sent_off: view.barred,
         must_bring: view.must_bring.map(cardroom_room::Chips::get),
         coming: own.map_or(0, |seat| seat.added.get()),
         owes_blinds: own.is_some_and(|seat| seat.owes.0 || seat.owes.1),

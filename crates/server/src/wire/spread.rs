@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use cardroom_protocol::{GameInfo, LimitKind, LowRanking, SpreadInfo};
-use cardroom_rules::{Ante, CATALOGUE, Division, Game, Limit, LowKind, Spread, Verb};
+use cardroom_protocol::{GameInfo, LimitKind, LowRanking, ProfileInfo, SpreadInfo};
+use cardroom_rules::{Ante, CATALOGUE, Division, Game, Limit, LowKind, Profile, Spread, Verb};
 
 pub(crate) fn spread_info(spread: &Spread) -> SpreadInfo {
     let game = spread.game();
@@ -29,6 +29,7 @@ pub(crate) fn spread_info(spread: &Spread) -> SpreadInfo {
         min_bet: spread.limit().min_bet().get(),
         qualifier: (game.division == Division::HighLow).then(|| spread.qualifier().to_string()),
         profile: spread.profile().map(|profile| profile.id().to_owned()),
+        gld: spread.is_gld(),
         rules_hash: rules_hash(game),
     }
 }
@@ -65,6 +66,18 @@ pub(crate) fn game_info(game: &Game) -> GameInfo {
             Division::Low(LowKind::DeuceToSeven) => Some(LowRanking::DeuceToSeven),
         },
         rules_hash: rules_hash(game),
+    }
+}
+
+pub(crate) fn profile_info(profile: &Profile) -> ProfileInfo {
+    let small = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+    ProfileInfo {
+        id: profile.id().to_owned(),
+        wager_cents: profile.ceiling_cents(),
+        raises: Profile::MOST_WAGERS.saturating_sub(1),
+        rounds: small(Profile::MOST_ROUNDS),
+        players: small(Profile::MOST_PLAYERS),
+        cite: Profile::SOURCE.to_owned(),
     }
 }
 

@@ -137,10 +137,7 @@ async fn files(server: &Running, guest: &Guest, path: &str) {
 async fn a_private_tables_burned_hand_is_proved_to_who_was_to_play_it() {
     let server = Running::start(settings()).await;
     let (ann, stranger) = (server.guest().await, server.guest().await);
-    let table =
-        ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2, "private": true, "bots": ["beginner"] })).await;
-    let mut client = ann.connect().await;
-    client.watch(table).await;
+    let (table, mut client) = with_a_bot(&server, &ann, "holdem", true).await;
     // Ann has a chain, and gives no link.
     let sit = json!({ "type": "sit", "buy_in": 500, "anchor": "ab".repeat(32) });
     assert!(client.command(table, sit).await["problem"].is_null());
@@ -171,10 +168,7 @@ async fn a_private_tables_burned_hand_is_proved_to_who_was_to_play_it() {
 async fn a_private_tables_hands_are_its_players_alone() {
     let server = Running::start(settings()).await;
     let (ann, stranger) = (server.guest().await, server.guest().await);
-    let table =
-        ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2, "private": true, "bots": ["beginner"] })).await;
-    let mut client = ann.connect().await;
-    client.watch(table).await;
+    let (table, mut client) = with_a_bot(&server, &ann, "holdem", true).await;
     client.sit(table, 500).await;
     let events = play(&mut client, table, 2, |turn, _| passive(turn)).await;
     let hand = events.iter().find(|event| event["type"] == "hand_ended").unwrap()["hand"].as_u64().unwrap();
@@ -218,9 +212,7 @@ async fn a_public_tables_hands_stay_public_when_it_has_closed() {
     let config = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
     let server = Running::start(config()).await;
     let (mut ann, stranger) = (server.guest().await, server.guest().await);
-    let table = ann.open_table(&server, "holdout", "fixed", &json!({ "seats": 2, "bots": ["beginner"] })).await;
-    let mut client = ann.connect().await;
-    client.watch(table).await;
+    let (table, mut client) = with_a_bot(&server, &ann, "holdout", false).await;
     client.sit(table, 500).await;
     let events = play(&mut client, table, 2, |turn, own| throwing(turn, own, 2, 3)).await;
     let hand = events.iter().find(|event| event["type"] == "hand_ended").unwrap()["hand"].as_u64().unwrap();
@@ -245,10 +237,77 @@ async fn a_public_tables_hands_stay_public_when_it_has_closed() {
     }
 }
 
+/// Opens a table of two with a bot at it, and watches it.
+async fn with_a_bot(server: &Running, host: &Guest, game: &str, private: bool) -> (u64, Client) {
+    let more = json!({ "seats": 2, "private": private, "bots": ["beginner"] });
+    let table = host.open_table(server, game, "fixed", &more).await;
+    let mut client = host.connect().await;
+    client.watch(table).await;
+    (table, client)
+}
+
 /// Has the host close its table, and waits until it has.
 async fn close(server: &Running, host: &Guest, client: &mut Client, table: u64) {
     client.command(table, json!({ "type": "close" })).await;
     while get(server, host, &format!("/api/v1/tables/{table}")).await.0 == 200 {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
+}
+
+/// Filters look at all of one's hands, however many are asked for at once, and a page that is not full may be followed by
+/// others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hands_are_found_by_how_they_ended_and_where() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let tables = [("holdem", "no"), ("holdout", "fixed")];
+    for (game, limit) in tables {
+        let table = ann.open_table(&server, game, limit, &json!({ "seats": 2, "bots": ["beginner"] })).await;
+        let mut client = ann.connect().await;
+        client.watch(table).await;
+        client.sit(table, 500).await;
+        play(&mut client, table, 8, |turn, _| passive(turn)).await;
+        // Once it has closed no hand of it is still to be stored.
+        client.command(table, json!({ "type": "leave" })).await;
+        close(&server, &ann, &mut client, table).await;
+    }
+    let ids = |page: &Value| -> Vec<(u64, u64)> {
+        let id = |hand: &Value| (hand["table"].as_u64().unwrap(), hand["hand"].as_u64().unwrap());
+        page["hands"].as_array().unwrap().iter().map(id).collect()
+    };
+    let all = get_json(&server, &ann, "/api/v1/hands?limit=100").await;
+    let fitting = |fits: &dyn Fn(&Value) -> bool| -> Vec<(u64, u64)> {
+        let hands = all["hands"].as_array().unwrap().iter().filter(|hand| fits(hand)).cloned().collect();
+        ids(&json!({ "hands": Value::Array(hands) }))
+    };
+    let net = |hand: &Value| hand["net"].as_i64().unwrap();
+    let won = fitting(&|hand| net(hand) > 0);
+    assert!(ids(&all).len() >= 16, "{all}");
+    for (query, expected) in [
+        ("result=won", won.clone()),
+        ("result=lost", fitting(&|hand| net(hand) < 0)),
+        ("showdown=true", fitting(&|hand| hand["showdown"] == true)),
+        ("showdown=false&result=won", fitting(&|hand| hand["showdown"] == false && net(hand) > 0)),
+        ("game=holdout", fitting(&|hand| hand["spread"]["game"] == "holdout")),
+        ("game=holdem,holdout", ids(&all)),
+        ("kind=ring", ids(&all)),
+        ("kind=tournament", Vec::new()),
+        ("tournament=1", Vec::new()),
+    ] {
+        let page = get_json(&server, &ann, &format!("/api/v1/hands?limit=100&{query}")).await;
+        assert_eq!((ids(&page), &page["next"]), (expected, &Value::Null), "{query}");
+    }
+    // One at a time gives the same.
+    let (mut one_by_one, mut before) = (Vec::new(), String::new());
+    loop {
+        let page = get_json(&server, &ann, &format!("/api/v1/hands?limit=1&result=won{before}")).await;
+        one_by_one.extend(ids(&page));
+        let Some(next) = page["next"].as_i64() else { break };
+        before = format!("&before={next}");
+    }
+    assert_eq!(one_by_one, won);
+    for wrong in ["result=drawn", "kind=cash", "tournament=68719476736", "showdown=maybe"] {
+        assert_eq!(get(&server, &ann, &format!("/api/v1/hands?{wrong}")).await.0, 400, "{wrong}");
+    }
+    server.stop().await;
 }

@@ -106,8 +106,40 @@ async fn who_left_is_told_what_it_must_bring() {
     let you = told(&mut client, "you", |event| event["you"]["seat"].is_null()).await;
     assert_eq!(you["you"]["must_bring"], 500, "{you}");
     let answer = client.command(table, json!({ "type": "sit", "buy_in": 400 })).await;
-    assert!(answer["problem"].to_string().contains("brings at least what it took"), "{answer}");
+    assert!(answer["problem"].to_string().contains("brings at least what they took"), "{answer}");
     client.sit(table, 500).await;
+    server.crash().await;
+}
+
+/// Whom the host sends away is told so as it goes, before a private table shows it nothing more; and whenever it looks again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_sent_away_is_told_that_it_was() {
+    let server = Running::start(settings()).await;
+    let (host, ann) = (server.guest().await, server.guest().await);
+    for private in [false, true] {
+        let wanted = json!({ "spread": { "game": "holdem", "limit": "no", "min_bet": 10 }, "private": private });
+        let (_, opened) = host.post(&server, "/api/v1/tables", &wanted).await;
+        let (table, watch) = (
+            opened["table"].as_u64().unwrap(),
+            json!({ "type": "watch", "table": opened["table"], "code": opened["code"] }),
+        );
+        let (mut chair, mut guest) = (host.connect().await, ann.connect().await);
+        chair.watch(table).await;
+        guest.say(&watch).await;
+        assert_eq!(guest.snapshot().await["snapshot"]["you"]["sent_off"], false);
+        guest.sit(table, 500).await;
+        let kicked = chair.command(table, json!({ "type": "kick", "account": ann.account })).await;
+        assert!(kicked["problem"].is_null(), "{kicked}");
+        let you = told(&mut guest, "you", |event| event["you"]["seat"].is_null()).await;
+        assert_eq!(you["you"]["sent_off"], true, "{you}");
+        if private {
+            let answer = guest.answer_to(&format!("watch:{table}")).await;
+            assert_eq!(answer["problem"]["code"], "forbidden", "{answer}");
+        } else {
+            guest.say(&watch).await;
+            assert_eq!(guest.snapshot().await["snapshot"]["you"]["sent_off"], true);
+        }
+    }
     server.crash().await;
 }
 

@@ -37,6 +37,29 @@ async fn every_game_is_played_to_its_showdown() {
     server.stop().await;
 }
 
+/// Where the blinds take all that everybody has, a hand begins and ends in one breath. It is told from its beginning on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hand_that_the_blinds_decide_begins_with_what_everybody_had() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10, "small_blind": 10 });
+    let short = json!({ "seats": 2, "min_buy_in": 10, "max_buy_in": 10, "spread": spread });
+    let table = ann.open_table(&server, "holdem", "no", &short).await;
+    let (_one, mut two) = sit_down(&ann, &bob, table, 10).await;
+    let mut told = Vec::new();
+    while !told.iter().any(|event: &Value| event["type"] == "hand_ended") {
+        told.extend(two.until("events").await["events"].as_array().unwrap().iter().cloned());
+    }
+    let find = |kind: &str| told.iter().filter(|event| event["type"] == kind).collect::<Vec<_>>();
+    let stacks = |seats: &Value| seats.as_array().unwrap().iter().map(|seat| seat["stack"].clone()).collect::<Vec<_>>();
+    assert_eq!(stacks(&find("hand_started")[0]["seats"]), [10, 10]);
+    assert_eq!(find("posted").iter().map(|post| &post["stack"]).collect::<Vec<_>>(), [0, 0]);
+    let ended = stacks(&find("hand_ended")[0]["stacks"]);
+    let won: Vec<_> = find("awarded").iter().map(|event| event["award"]["stack"].clone()).collect();
+    assert!(won.iter().all(|stack| ended.contains(stack)), "{won:?} of {ended:?}");
+    server.stop().await;
+}
+
 /// A wrong amount is answered with what is allowed, and nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn impossible_amounts_are_refused_with_the_legal_range() {

@@ -6,6 +6,8 @@ use std::time::Duration;
 use cardroom_server::Config;
 use futures_util::SinkExt;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::support::{Folder, PATIENCE, Running, request, settings, sit_down};
@@ -75,6 +77,10 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
     let table = r#"{"spread":{"game":"holdem","limit":"no","min_bet":10}}"#;
     assert_eq!(ask("POST", "/api/v1/tables", table).await, 200);
     assert_eq!(ask("GET", "/api/v1/account", "").await, 200);
+    for none in ["Bearer", "bearer", "Bearer ä"] {
+        let (status, head, _) = server.request("GET", "/api/v1/account", &[("Authorization", none)], "").await;
+        assert_eq!((status, head.to_lowercase().contains("set-cookie")), (401, false), "{none}: {head}");
+    }
     let small = bearer.replace("Bearer", "bearer");
     let (_, _, account) = server.request("GET", "/api/v1/account", &[("Authorization", small.as_str())], "").await;
     assert!(account.contains("Annabel"), "the scheme's name may be in small letters: {account}");
@@ -149,6 +155,55 @@ async fn empty_frames_count_as_messages() {
     while eve.try_hear().await.is_some() {}
     let (_, _, counted) = server.request("GET", "/metrics", &[], "").await;
     assert!(counted.contains("cardroom_limited_total{limit=\"messages\"}"), "{counted}");
+    server.crash().await;
+}
+
+/// Frames that never make a message, each empty and none the last, are read no faster than messages may come.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_of_no_message_are_read_at_a_pace() {
+    let server = Running::start(Config { messages_per_second: 1, messages_burst: 10, ..settings() }).await;
+    let eve = server.guest().await;
+    let mut line = TcpStream::connect(server.address).await.unwrap();
+    let head = format!(
+        "GET /ws/v1 HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        server.address, eve.cookie
+    );
+    line.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    line.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 101");
+    let flood = async {
+        line.write_all(&[0x01, 0x80, 0, 0, 0, 0]).await.unwrap();
+        let nothing = [0x00, 0x80, 0, 0, 0, 0].repeat(100_000);
+        // More than the system keeps on the way.
+        for _ in 0..200 {
+            line.write_all(&nothing).await.unwrap();
+        }
+    };
+    let paced = async {
+        while !server.request("GET", "/metrics", &[], "").await.2.contains("cardroom_limited_total{limit=\"bytes\"}") {}
+    };
+    tokio::select! {
+        () = flood => panic!("all of it was read at once"),
+        () = paced => {}
+    }
+    server.crash().await;
+}
+
+/// Who asks for more than anybody needs, though it were refused, is answered more slowly, and answered.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_hurries_waits() {
+    let server = Running::start(Config { requests_per_second: 1, requests_burst: 1, ..settings() }).await;
+    let mut line = TcpStream::connect(server.address).await.unwrap();
+    let ask = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", server.address);
+    let (page, refused, last) = (ask("/healthz"), ask("/api/v1/lobby"), ask("/metrics"));
+    let asked = [page + "\r\n", refused + "\r\n"].concat().repeat(15) + &last + "Connection: close\r\n\r\n";
+    line.write_all(asked.as_bytes()).await.unwrap();
+    let mut answers = String::new();
+    line.read_to_string(&mut answers).await.unwrap();
+    assert_eq!(answers.matches("HTTP/1.1 ").count(), 31, "{answers}");
+    assert!(answers.contains("cardroom_limited_total{limit=\"hurried\"}"), "{answers}");
     server.crash().await;
 }
 

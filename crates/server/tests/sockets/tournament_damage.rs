@@ -120,7 +120,7 @@ async fn nobody_stops_or_closes_a_tournaments_table_by_itself() {
     let operator = server.operator.unwrap();
     for action in ["close", "pause"] {
         let (status, _, body) = request(operator, "POST", &format!("/tables/{table}/{action}"), &[], "").await;
-        assert!(status == 409 && body.contains("pause or cancel that"), "{body}");
+        assert!(status == 409 && body.contains("pause or cancel its tournament"), "{body}");
     }
     let (status, ..) = request(operator, "POST", &format!("/tournaments/{tournament}/cancel"), &[], "").await;
     assert_eq!(status, 200);

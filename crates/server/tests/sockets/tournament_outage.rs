@@ -1,13 +1,14 @@
-//! The store is away while a tournament runs: nobody can play, and the level stands still as the tables' clocks do.
+//! The store is away while a tournament runs: nobody can play, the level stands still as the tables' clocks do, everybody is
+//! told, and what was ordered is done when the store is back.
 
 use std::time::Duration;
 
 use serde_json::json;
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 
-use crate::damage::{kept_in, told};
-use crate::support::{Client, Folder, Guest, Running};
-use crate::tournament_chains::{all_play, hold, is_first_turn};
+use crate::damage::{kept_in, tamper, told};
+use crate::support::{Client, Folder, Guest, Running, settings};
+use crate::tournament_chains::{all_play, hold, is_first_turn, is_over};
 
 /// Keeps the store from writing until it rolls back.
 async fn thief(folder: &Folder) -> SqliteConnection {
@@ -19,6 +20,18 @@ async fn thief(folder: &Folder) -> SqliteConnection {
 
 async fn level_ends(guest: &Guest, tournament: u64) -> Option<u64> {
     guest.ask("GET", &format!("/api/v1/tournaments/{tournament}"), None).await.1["next_level_at"].as_u64()
+}
+
+/// From here on no new table can be stored, though everything else can.
+async fn refuse_tables(folder: &Folder) {
+    let refuse = "CREATE TRIGGER away BEFORE INSERT ON streams
+        WHEN NEW.stream >> 56 = 1 AND NOT EXISTS (SELECT 1 FROM streams WHERE stream = NEW.stream)
+        BEGIN SELECT RAISE(ABORT, 'no new table'); END";
+    tamper(folder, refuse).await;
+}
+
+async fn take_tables_again(folder: &Folder) {
+    tamper(folder, "DROP TRIGGER away").await;
 }
 
 /// The server's time.
@@ -86,4 +99,67 @@ async fn a_level_begins_when_it_is_stored() {
     let ends_at = after["next_level_at"].as_u64().unwrap();
     assert!(ends_at + 1_000 >= away_until + LEVEL_MS, "{ends_at}, {away_until}");
     server.crash().await;
+}
+
+/// The start is in the tournament's log, and then its table can't be stored.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_first_table_is_opened_when_the_store_is_back() {
+    let folder = Folder::new("first-table");
+    let server = Running::start(kept_in(&folder)).await;
+    let guest = server.guest().await;
+    refuse_tables(&folder).await;
+    let back = async {
+        let mut client = guest.connect().await;
+        let mut seen = json!(null);
+        while seen["saving"] != true {
+            client.say(&json!({ "type": "watch_tournament", "tournament": 1, "on": true })).await;
+            let message = client.hear().await;
+            match message["type"].as_str() {
+                Some("tournament") => seen = message,
+                // It isn't held yet.
+                _ => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+        assert_eq!(seen["tables"], json!([]), "nobody is sent to a table that isn't there");
+        take_tables_again(&folder).await;
+    };
+    let ((entrants, _), ()) = tokio::join!(hold(&server, 2, 480), back);
+    let mut chips = 0;
+    for entrant in all_play(entrants, is_over).await {
+        entrant.added_to_every_hand().await;
+        chips += entrant.guest.wallet().await;
+    }
+    assert_eq!(chips, 2 * settings().grant);
+    server.stop().await;
+}
+
+/// The last two are to be moved to the final table, which can't be stored: those at the tables they come from are told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_final_table_is_opened_when_the_store_is_back() {
+    let folder = Folder::new("final-table");
+    let server = Running::start(kept_in(&folder)).await;
+    let (entrants, tournament) = hold(&server, 4, 480).await;
+    let entrants = all_play(entrants, is_first_turn).await;
+    refuse_tables(&folder).await;
+    let table = *entrants[0].watched.first().unwrap();
+    let mut spectator = server.guest().await.connect().await;
+    spectator.watch(table).await;
+    let mut late = server.guest().await.connect().await;
+    let back = async {
+        told(&mut spectator, "paused").await;
+        assert!(late.watch(table).await["snapshot"]["paused"].is_string(), "who comes now is told as well");
+        take_tables_again(&folder).await;
+        told(&mut spectator, "resumed").await;
+    };
+    let mut again = Vec::new();
+    for entrant in entrants {
+        again.push(entrant.come_back(server.address, tournament).await);
+    }
+    let (entrants, ()) = tokio::join!(all_play(again, is_over), back);
+    let mut chips = 0;
+    for entrant in &entrants {
+        chips += entrant.guest.wallet().await;
+    }
+    assert_eq!(chips, 4 * settings().grant);
+    server.stop().await;
 }

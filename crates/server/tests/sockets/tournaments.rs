@@ -5,17 +5,17 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Folder, Guest, Running, passive, request, settings};
 
-async fn hold(server: &Running, host: &Guest, wanted: Value) -> u64 {
+pub(crate) async fn hold(server: &Running, host: &Guest, wanted: Value) -> u64 {
     let (status, held) = host.post(server, "/api/v1/tournaments", &wanted).await;
     assert_eq!(status, 200, "{held}");
     held["tournament"].as_u64().unwrap()
 }
 
-async fn enter(server: &Running, guest: &Guest, tournament: u64) -> (u16, Value) {
+pub(crate) async fn enter(server: &Running, guest: &Guest, tournament: u64) -> (u16, Value) {
     guest.post(server, &format!("/api/v1/tournaments/{tournament}/entry"), &json!({})).await
 }
 
-async fn wallet(server: &Running, guest: &Guest) -> u64 {
+pub(crate) async fn wallet(server: &Running, guest: &Guest) -> u64 {
     let (_, _, body) = server.request("GET", "/api/v1/account", &[("Cookie", &guest.cookie)], "").await;
     serde_json::from_str::<Value>(&body).unwrap()["chips"].as_u64().unwrap()
 }
@@ -153,7 +153,7 @@ fn bold(turn: &Value) -> Value {
 }
 
 /// Puts no chip in that it need not.
-fn timid(turn: &Value) -> Value {
+pub(crate) fn timid(turn: &Value) -> Value {
     match turn["kind"].as_str().unwrap() {
         "bet" if turn["legal"]["check"] != true => json!({ "type": "fold" }),
         _ => passive(turn),
@@ -161,11 +161,11 @@ fn timid(turn: &Value) -> Value {
 }
 
 /// Plays boldly wherever the tournament seats it, until `stop` says so of what it is told.
-async fn take_part(client: Client, tournament: u64, stop: impl Fn(&Value) -> bool) -> Option<Value> {
+pub(crate) async fn take_part(client: Client, tournament: u64, stop: impl Fn(&Value) -> bool) -> Option<Value> {
     take_part_as(client, tournament, bold, stop).await
 }
 
-async fn take_part_as(
+pub(crate) async fn take_part_as(
     mut client: Client,
     tournament: u64,
     choose: fn(&Value) -> Value,
@@ -218,11 +218,11 @@ async fn take_part_as(
     }
 }
 
-fn is_over(message: &Value) -> bool {
+pub(crate) fn is_over(message: &Value) -> bool {
     message["summary"]["phase"] == "over"
 }
 
-fn sit_and_go(game: &str, most: u32, bots: &[&str]) -> Value {
+pub(crate) fn sit_and_go(game: &str, most: u32, bots: &[&str]) -> Value {
     json!({
         "name": "The test", "spread": { "game": game, "limit": "no", "min_bet": 20 }, "kind": "sit_and_go",
         "entry": 100, "stack": 100, "most": most, "seats": 3, "bots": bots,

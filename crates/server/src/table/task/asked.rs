@@ -160,7 +160,7 @@ impl TableTask {
         if self.table.setup().host == Some(doer.account) {
             return Ok(());
         }
-        Err(Problem::new(Code::Forbidden, "this is for the table's host alone to do"))
+        Err(Problem::new(Code::Forbidden, "only the table's host can do this"))
     }
 
     fn mute(&mut self, doer: &Doer, account: AccountId, on: bool) -> Result<(), Problem> {

@@ -55,7 +55,7 @@ impl TableTask {
                 muted: self.muted.iter().map(|account| account.0).collect(),
                 spectators: u32::try_from(spectators).unwrap_or(u32::MAX),
                 own_thrown: self.table.discarded_by(account),
-                stopped: self.stands_still.then(|| WAITS_FOR_STORE.to_owned()),
+                stopped: (self.stands_still || self.awaits_director).then(|| WAITS_FOR_STORE.to_owned()),
                 clock: self.table.turn_clock(),
                 story,
             },

@@ -126,11 +126,15 @@ impl Feed {
     }
 
     fn begin(&mut self, after: &Table, order: &[SeatNo]) {
-        let stack = |seat: &SeatNo| after.stacks().find(|(at, ..)| at == seat).map_or(0, |(.., stack)| stack.get());
+        // Where the blinds take all that everybody has, the hand is over by now, and the seats hold what came of it.
+        let stacks = after.began_with().unwrap_or_else(|| {
+            let stack = |seat: &SeatNo| after.stacks().find(|(at, ..)| at == seat).map(|(.., stack)| stack);
+            order.iter().map(|seat| stack(seat).unwrap_or_default()).collect()
+        });
         *self = Self {
             spread: after.spread().copied(),
             order: order.to_vec(),
-            stacks: order.iter().map(stack).collect(),
+            stacks: stacks.into_iter().map(Chips::get).collect(),
             bets: vec![0; order.len()],
             shown: vec![CardSet::EMPTY; order.len()],
             ..Self::default()
