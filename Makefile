@@ -12,6 +12,9 @@ BUILT = $(or $(CARGO_TARGET_DIR),target)
 BUILT_FROM_WEB = $(if $(filter /%,$(BUILT)),$(BUILT),../$(BUILT))
 # The program as the tests build it: a build by itself would have other features, and compile everything again.
 PROGRAM = $(CARGO) test --no-run --locked --workspace --test binary
+# The program as people run it, which says the commit it was built from: that of a checkout, not of one around a tarball.
+COMMIT = $(if $(wildcard .git),$(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null))
+RELEASE = BUILT_FROM=$(COMMIT) $(CARGO) build --release --locked --package cardroom-cli
 # How many times larger than in `make test` the randomised tests are.
 SOAK ?= 100
 
@@ -33,7 +36,7 @@ help: ## show this list
 
 .PHONY: play
 play: built-with web-build ## build everything and open the card room in a browser's reach
-	$(CARGO) build --release --locked --package cardroom-cli
+	$(RELEASE)
 	$(BUILT)/release/cardroom serve $(if $(LISTEN),--listen $(LISTEN))
 
 # Said before anything is built, because what is missing would otherwise be missed minutes later.
@@ -160,7 +163,7 @@ test-browser: web-build #: real Chromium plays against the real program
 .PHONY: measure-web
 measure-web: web-build ## how quick the page is in real Chromium, see BENCHES.md
 	sh web/ready.sh browser
-	$(CARGO) build --release --locked --package cardroom-cli
+	$(RELEASE)
 	cd web && CARDROOM=$(BUILT_FROM_WEB)/release/cardroom npm run measure
 
 .PHONY: schemathesis
@@ -170,7 +173,7 @@ schemathesis: ## ask the running API whatever schemathesis (PyPI, in a venv) can
 
 .PHONY: dist
 dist: built-with web-build ## a tarball and a Debian package with manual pages, completions and unit file, into target/dist
-	$(CARGO) build --release --locked --package cardroom-cli
+	$(RELEASE)
 	sh deploy/dist.sh $(BUILT)/release/cardroom
 
 .PHONY: example
@@ -187,7 +190,7 @@ screenshots: web-build ## pictures of every page from a real room, into web/scre
 # All of it from nothing: what comes out is what is committed, byte for byte.
 .PHONY: charts
 charts: ## make the charts of what to hold anew, their figures and their page; takes 25 minutes of one core
-	$(CARGO) build --release --locked --package cardroom-cli
+	$(RELEASE)
 	sh crates/odds/charts/make.sh $(BUILT)/release/cardroom
 
 .PHONY: types

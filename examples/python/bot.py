@@ -4,8 +4,9 @@
     python3 -m venv venv && venv/bin/pip install -r requirements.txt
     venv/bin/python bot.py http://127.0.0.1:7777 --game holdout --hands 100
 
-`--game all` plays every game of the room, one after the other. The house's bots think as long as people do; for a
-quick match start the room with
+`--game all` plays every game of the room, one after the other. `--save hands` writes the hands as PHH records into the
+folder `hands`, with the bot's own cards, for `cardroom replay --check --stats hands`. The house's bots think as long as
+people do; for a quick match start the room with
 
     cardroom serve --demo --set bots_think=false --set pause_seconds=0 --set messages_per_second=1000
 
@@ -17,9 +18,11 @@ import argparse
 import asyncio
 import hashlib
 import json
+import pathlib
 import random
 import secrets
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -35,6 +38,11 @@ class Door:
         self.csrf = None
 
     def request(self, method, path, body=None):
+        """What the room answers, read from its JSON."""
+        return json.loads(self.text(method, path, body) or "null")
+
+    def text(self, method, path, body=None):
+        """What the room answers, as it is; who asks too fast waits as long as it says."""
         request = urllib.request.Request(self.url + path, method=method)
         if self.cookie:
             request.add_header("Cookie", self.cookie)
@@ -44,18 +52,21 @@ class Door:
         if body is not None:
             data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
-        try:
-            answer = urllib.request.urlopen(request, data)
-        except urllib.error.HTTPError as refusal:
-            # Every refusal is a problem+json that says what is wrong.
-            raise SystemExit(f"{method} {path}: {json.load(refusal)['detail']}") from None
-        except urllib.error.URLError as nobody:
-            raise SystemExit(f"no card room answers at {self.url} ({nobody.reason}): cardroom serve opens one") from None
-        with answer:
-            cookie = answer.headers.get("Set-Cookie")
-            if cookie:
-                self.cookie = cookie.split(";")[0]
-            return json.loads(answer.read() or b"null")
+        while True:
+            try:
+                with urllib.request.urlopen(request, data) as answer:
+                    cookie = answer.headers.get("Set-Cookie")
+                    if cookie:
+                        self.cookie = cookie.split(";")[0]
+                    return answer.read().decode()
+            except urllib.error.HTTPError as refusal:
+                # Every refusal is a problem+json that says what is wrong.
+                problem = json.load(refusal)
+                if problem["code"] != "too_many":
+                    raise SystemExit(f"{method} {path}: {problem['detail']}") from None
+                time.sleep(problem.get("retry_after") or 1)
+            except urllib.error.URLError as nobody:
+                raise SystemExit(f"no card room answers at {self.url} ({nobody.reason}): cardroom serve opens one") from None
 
     def come_in(self):
         account = self.request("GET", "/api/v1/account")
@@ -108,7 +119,6 @@ class Player:
         self.seat = None
         self.hand = None
         self.cards = []
-        self.stack = 0
         self.hands = 0
         self.playing = False
         self.closing = False
@@ -176,11 +186,9 @@ class Player:
         elif kind == "hand_ended" and self.playing and not self.closing:
             self.hands += 1
             for seat in event["stacks"]:
-                if seat["seat"] == self.seat:
-                    self.stack = seat["stack"]
-                    if self.stack == 0:
-                        await self.send({"type": "top_up", "amount": buy_in})
-                        await self.send({"type": "return"})
+                if seat["seat"] == self.seat and seat["stack"] == 0:
+                    await self.send({"type": "top_up", "amount": buy_in})
+                    await self.send({"type": "return"})
 
 
 async def main():
@@ -191,6 +199,7 @@ async def main():
     arguments.add_argument("--hands", type=int, default=100)
     arguments.add_argument("--opponents", default="beginner,solid", help="levels of the house's bots")
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--save", type=pathlib.Path, metavar="FOLDER", help="write every hand there, as PHH")
     asked = arguments.parse_args()
 
     door = Door(asked.url)
@@ -199,12 +208,40 @@ async def main():
         # A new guest for each game, with a full wallet.
         door = Door(asked.url)
         account = door.come_in()
-        player = await match(door, asked, game)
-        print(f"{account['name']} played {player.hands} hands of {game} and has {player.stack} chips in front", flush=True)
+        file = asked.save and asked.save / f"{game}-{account['account']}.phhs"
+        if file and file.exists():
+            raise SystemExit(f"{file} is there already: records are never written over others")
+        table = await match(door, asked, game)
+        hands = list(played(door, table))
+        won = sum(hand["net"] for hand in hands)
+        per_100 = 100 * won / max(len(hands), 1)
+        print(f"{account['name']}, {game}: {won:+} chips in {len(hands)} hands, {per_100:+.1f} per 100 hands", flush=True)
+        if file:
+            save(door, hands, file)
+
+
+def played(door, table):
+    """The hands that the account has played at a table, the newest first, as the room keeps them."""
+    page = f"/api/v1/hands?table={table}&limit=100"
+    before = ""
+    while before is not None:
+        answer = door.request("GET", page + before)
+        yield from answer["hands"]
+        before = answer["next"] and f"&before={answer['next']}"
+
+
+def save(door, hands, file):
+    """Writes the records of hands into one file, the oldest first."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("x", encoding="utf-8") as records:
+        for number, hand in enumerate(reversed(hands), start=1):
+            record = door.text("GET", f"/api/v1/hands/{hand['table']}/{hand['hand']}/record/phh")
+            records.write(f"[{number}]\n{record}\n")
+    print(f"{len(hands)} hands in {file}", flush=True)
 
 
 async def match(door, asked, game):
-    """A table of its own with the house's bots, closed again after so many hands."""
+    """A table of its own with the house's bots, closed again after so many hands; which one it was."""
     bots = asked.opponents.split(",")
     spread = {"game": game, "limit": asked.limit, "min_bet": 10}
     opened = door.request("POST", "/api/v1/tables", {"spread": spread, "seats": len(bots) + 1, "bots": bots})
@@ -212,7 +249,7 @@ async def match(door, asked, game):
     async with websockets.connect(url, additional_headers={"Cookie": door.cookie}) as socket:
         player = Player(socket, opened["table"], random.Random(asked.seed))
         await player.play(asked.hands, buy_in=200)
-    return player
+    return opened["table"]
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@
 //! assert_eq!((CardSet::FULL - hand).len(), 49);
 //!
 //! let error = "As Ks 1s".parse::<CardSet>().unwrap_err();
-//! assert_eq!(error.to_string(), "character 7: '1' is no rank (one of 23456789TJQKA, or 10)");
+//! assert_eq!(error.to_string(), "character 7: '1' is not a rank (one of 23456789TJQKA, or 10)");
 //! # Ok::<(), cardroom_cards::ParseCardsError>(())
 //! ```
 //!

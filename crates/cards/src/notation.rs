@@ -42,10 +42,10 @@ impl fmt::Display for ParseCardsError {
         match self.reason {
             ParseCardsReason::Empty => f.write_str("no card given: write cards like AhKd or \"Ah Kd\""),
             ParseCardsReason::Rank(found) => {
-                write!(f, "character {position}: {found:?} is no rank (one of 23456789TJQKA, or 10)")
+                write!(f, "character {position}: {found:?} is not a rank (one of 23456789TJQKA, or 10)")
             }
             ParseCardsReason::Suit(found) => {
-                write!(f, "character {position}: {found:?} is no suit (one of c d h s)")
+                write!(f, "character {position}: {found:?} is not a suit (one of c d h s)")
             }
             ParseCardsReason::MissingSuit => {
                 write!(f, "character {position}: the text ends where a suit (one of c d h s) is needed")
@@ -77,7 +77,7 @@ impl ParseCardsError {
 /// let cards: Result<Vec<Card>, _> = ParseCards::new("Ah 10d 2c").collect();
 /// assert_eq!(cards?.len(), 3);
 /// let error = ParseCards::new("Ah 1d").find_map(Result::err).unwrap();
-/// assert_eq!(error.to_string(), "character 4: '1' is no rank (one of 23456789TJQKA, or 10)");
+/// assert_eq!(error.to_string(), "character 4: '1' is not a rank (one of 23456789TJQKA, or 10)");
 /// # Ok::<(), cardroom_cards::ParseCardsError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -171,7 +171,7 @@ impl FromStr for Card {
 impl FromStr for CardSet {
     type Err = ParseCardsError;
 
-    /// An empty text is the empty set; a card that stands there twice is refused.
+    /// An empty text is the empty set; a card that is there twice is refused.
     fn from_str(text: &str) -> Result<Self, ParseCardsError> {
         let mut set = Self::EMPTY;
         let mut cards = ParseCards::new(text);

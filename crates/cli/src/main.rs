@@ -30,6 +30,7 @@ mod player_figures;
 mod progress;
 mod random_play;
 mod rank;
+mod remarks;
 mod replay;
 mod restore;
 mod rules;
@@ -40,6 +41,7 @@ mod typed;
 mod verify;
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -54,7 +56,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Parser)]
 #[command(
     name = "cardroom",
-    version,
+    version = VERSION.as_str(),
     propagate_version = true,
     max_term_width = 80,
     subcommand_required = true,
@@ -69,6 +71,15 @@ struct Cli {
 
     #[command(subcommand)]
     command: Command,
+}
+
+/// The version, and which commit it was built from where whoever built it said so: `make` does, in a checkout. Asked of
+/// git by a build script it could be that of another checkout around this one, or of files that have changed since.
+static VERSION: LazyLock<String> = LazyLock::new(|| version(option_env!("BUILT_FROM")));
+
+fn version(built_from: Option<&str>) -> String {
+    let commit = built_from.filter(|commit| !commit.is_empty()).map(|commit| format!(" ({commit})"));
+    env!("CARGO_PKG_VERSION").to_owned() + &commit.unwrap_or_default()
 }
 
 const EXAMPLES: &str = "\
@@ -182,6 +193,14 @@ mod tests {
                 assert!(line.chars().count() <= 80, "cardroom {}: {line:?}", command.get_name());
             }
         }
+    }
+
+    #[test]
+    fn the_version_says_which_commit_it_is_where_that_is_known() {
+        let plain = env!("CARGO_PKG_VERSION");
+        assert_eq!(super::version(None), plain);
+        assert_eq!(super::version(Some("")), plain, "no checkout");
+        assert_eq!(super::version(Some("4b01afd-dirty")), format!("{plain} (4b01afd-dirty)"));
     }
 
     #[test]

@@ -293,6 +293,9 @@ fn address(at: &str, path: &str) -> String {
 }
 
 fn ask(args: &Args) -> anyhow::Result<Value> {
+    if args.at.starts_with("https://") {
+        bail!("{}: the operator's listener speaks http alone, as 127.0.0.1:7778 or http://127.0.0.1:7778", args.at);
+    }
     let (path, changes, body) = args.task.request();
     let url = address(&args.at, &path);
     let settings = ureq::Agent::config_builder()
@@ -321,12 +324,19 @@ fn ask(args: &Args) -> anyhow::Result<Value> {
     .with_context(unreachable)?;
     let status = answer.status();
     let text = answer.body_mut().read_to_string().context("the answer can't be read")?;
-    if status != StatusCode::OK {
-        let problem: Value = serde_json::from_str(&text).unwrap_or_default();
-        let detail = problem.get("detail").and_then(Value::as_str).unwrap_or(&text);
-        bail!("the room refused: {}", detail.trim());
+    let told: Option<Value> = serde_json::from_str(&text).ok();
+    match told {
+        Some(told) if status == StatusCode::OK => Ok(told),
+        Some(problem) if problem.get("detail").is_some_and(Value::is_string) => {
+            bail!("the room refused: {}", shown("detail", problem.get("detail")).trim())
+        }
+        // The room has two doors, and at the people's nobody knows what an operator asks for.
+        _ => bail!(
+            "{} answers, but is no operator's listener ({status}): people connect elsewhere than the operator, whose \
+             address is the one that cardroom serve --operator-listen prints as the operator's door",
+            args.at
+        ),
     }
-    serde_json::from_str(&text).context("the answer is no JSON: is this the operator's listener?")
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     data: Option<String>,
 
     /// A fresh room in memory, gone when it stops
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["database", "data"])]
     demo: bool,
 
     /// Any other setting by its name; docs/running.md lists them all
@@ -82,6 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
     let config = Config::load(args.config.as_deref(), &args.flags())?;
     cardroom_server::log(&config)?;
+    cardroom_server::keep_memory_private();
     let demo = config.demo;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to be had")?;
     let served: anyhow::Result<()> = runtime.block_on(async {

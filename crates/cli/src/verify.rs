@@ -1,8 +1,9 @@
 //! `cardroom verify`: checks a hand's dealing proof and says in words what holds.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use cardroom_fair::{Check, Digest, Error, Known, ProofFile, Report, verify};
 use cardroom_server::read_text;
 
@@ -99,5 +100,9 @@ fn proof_file(path: &Path) -> anyhow::Result<ProofFile> {
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
-    read_text(path, LARGEST_FILE).with_context(|| path.display().to_string())
+    read_text(path, LARGEST_FILE).map_err(|error| {
+        let is_something_else = matches!(error.kind(), ErrorKind::FileTooLarge | ErrorKind::InvalidData);
+        let what = if is_something_else { "is no dealing proof" } else { "can't be read" };
+        anyhow!(error).context(format!("{} {what}", path.display()))
+    })
 }

@@ -60,7 +60,7 @@ pub enum OddsError {
     },
     /// A weight that is no number above 0.
     #[error(
-        "{text:?} is no weight: allowed is a number above 0 and at most 1000 with up to six decimals, as in QQ:0.5"
+        "{text:?} is not a weight: allowed is a number above 0 and at most 1000 with up to six decimals, as in QQ:0.5"
     )]
     Weight {
         /// What was written.
@@ -133,7 +133,7 @@ pub enum OddsError {
         game: &'static str,
     },
     /// Too few or too many opponents.
-    #[error("{count} opponents: {game} can be asked about against 1 to {most}")]
+    #[error("{count} opponents: {game} can be asked about with 1 to {most}")]
     Opponents {
         /// How many were asked for.
         count: usize,
@@ -143,7 +143,7 @@ pub enum OddsError {
         game: &'static str,
     },
     /// A question about holding or drawing that isn't about five cards.
-    #[error("{count} card{}: what to keep is asked about five cards", plural(*.count))]
+    #[error("{count} card{}: choosing what to keep takes five cards", plural(*.count))]
     NotFive {
         /// How many cards were given.
         count: usize,

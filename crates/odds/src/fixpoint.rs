@@ -59,7 +59,7 @@ const SPREAD: f64 = 0.58;
 const AHEAD: (f64, f64) = (3.0, 1.5);
 
 /// Makes the chart of a contest against one opponent more than the last of those there are has, from nothing but them.
-/// One at a time, so that who wants all eight can keep each as it is made.
+/// One at a time, so that whoever wants all eight can keep each as it is made.
 ///
 /// ```
 /// use cardroom_odds::{Contest, Pool, Rounds, next_chart};

@@ -212,7 +212,7 @@ fn no_range(text: &str) -> Option<&'static str> {
     let suits = |part: &str| part.trim_end_matches('+').ends_with(['s', 'S', 'o', 'O']);
     Some(match text.split_once('-') {
         _ if start.high == start.low && text.split('-').any(suits) => "a pair is neither suited nor offsuit",
-        Some(_) => "its two ends are no pairs, have no card in common and are no run",
+        Some(_) => "its two ends are not pairs, not a run, and have no card in common",
         None => "after two ranks comes s, o, + or nothing",
     })
 }
@@ -337,16 +337,16 @@ mod tests {
             assert!(message.contains("Allowed are AhKh, QQ"), "{message}");
         }
         for text in ["QQ:0", "QQ:", "QQ:x", "QQ:-1", "QQ:1001", "QQ:0.0000001", "QQ:1e3"] {
-            assert!(refused("holdem", text).contains("is no weight"), "{text}");
+            assert!(refused("holdem", text).contains("is not a weight"), "{text}");
         }
         assert!(refused("holdem", "QQ:0.5,QQ+").contains("two different weights"));
         assert_eq!(refused("holdem", "AhAh"), "Ah is in \"AhAh\" twice: a deck has every card once");
         for (text, reason) in [
             ("QQs", "a pair is neither suited nor offsuit"),
             ("QQo+", "a pair is neither suited nor offsuit"),
-            ("A2s-K5s", "its two ends are no pairs, have no card in common and are no run"),
+            ("A2s-K5s", "its two ends are not pairs, not a run, and have no card in common"),
             ("AKx", "after two ranks comes s, o, + or nothing"),
-            ("hello", "character 1: 'h' is no rank (one of 23456789TJQKA, or 10)"),
+            ("hello", "character 1: 'h' is not a rank (one of 23456789TJQKA, or 10)"),
         ] {
             let start = format!("{text:?} is neither cards nor a range: {reason}. Allowed are AhKh, QQ, QQ+");
             assert!(refused("holdem", text).starts_with(&start), "{}", refused("holdem", text));

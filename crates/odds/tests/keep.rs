@@ -149,9 +149,9 @@ fn impossible_questions_are_refused() {
     let holdout = Game::by_id("holdout").unwrap();
     let hand = set("AhKh7c7d2s");
     let refused = |game, hand, opponents| Keep::new(game, hand, opponents, Model::Equilibrium).unwrap_err().to_string();
-    assert_eq!(refused(holdout, hand, 9), "9 opponents: Five Card Hold-Out can be asked about against 1 to 8");
-    assert_eq!(refused(holdout, hand, 0), "0 opponents: Five Card Hold-Out can be asked about against 1 to 8");
-    assert_eq!(refused(holdout, set("AhKh"), 1), "2 cards: what to keep is asked about five cards");
+    assert_eq!(refused(holdout, hand, 9), "9 opponents: Five Card Hold-Out can be asked about with 1 to 8");
+    assert_eq!(refused(holdout, hand, 0), "0 opponents: Five Card Hold-Out can be asked about with 1 to 8");
+    assert_eq!(refused(holdout, set("AhKh"), 1), "2 cards: choosing what to keep takes five cards");
     assert!(refused(Game::by_id("holdem").unwrap(), hand, 1).starts_with("in Texas Hold'em nothing is held or drawn"));
     let question = Keep::new(holdout, hand, 1, Model::Random).unwrap();
     assert_eq!(question.answer(Enough::Deals(0), 0, &Pool::new(1)), Err(OddsError::NoSamples));

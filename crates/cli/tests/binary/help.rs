@@ -106,7 +106,7 @@ fn what_is_no_text_is_refused_in_words() {
     let unknown = run(program().args(["serve", "--set", "nonsense=1"]).env("SOMETHING", no_text));
     assert!(said(&unknown).contains("nonsense"), "{unknown:?}");
     let ours = run(program().args(["serve", "--demo"]).env("CARDROOM_LISTEN", no_text));
-    assert!(said(&ours).contains("CARDROOM_LISTEN: is no text in UTF-8"), "{ours:?}");
+    assert!(said(&ours).contains("CARDROOM_LISTEN: its value is no text in UTF-8"), "{ours:?}");
 }
 
 #[test]
@@ -121,6 +121,10 @@ fn addresses_and_numbers_that_cannot_be_read_are_refused_with_what_is_allowed() 
         let said = refused(&["serve", "--demo", flag, &taken, other, "127.0.0.1:0"]);
         assert!(said.contains(&format!("{taken} can't be listened on")), "{said}");
         assert!(said.trim_end().ends_with(&format!("choose another with {flag}")), "{said}");
+    }
+    for (kept, at) in [("--data", "kept"), ("--database", "kept.db")] {
+        let said = refused(&["serve", "--demo", kept, at]);
+        assert!(said.contains("cannot be used with") && said.contains(kept), "a demo is kept nowhere: {said}");
     }
     for order in
         [&["pause", "x"][..], &["credit", "1", "many"], &["ban", "1", "--hours", "1.5"], &["log", "--before", "x"]]

@@ -114,20 +114,20 @@ fn the_page_about_the_charts_is_made_from_data() {
 #[test]
 fn each_refusal_says_what_is_allowed() {
     let cases = [
-        ("hold AhKh7c7d2s --opponents 9", "9 opponents: Five Card Hold-Out can be asked about against 1 to 8"),
-        ("hold AhKh7c7d2s --opponents 0", "0 opponents: Five Card Hold-Out can be asked about against 1 to 8"),
-        ("hold AhKh7c7d", "4 cards: what to keep is asked about five cards"),
+        ("hold AhKh7c7d2s --opponents 9", "9 opponents: Five Card Hold-Out can be asked about with 1 to 8"),
+        ("hold AhKh7c7d2s --opponents 0", "0 opponents: Five Card Hold-Out can be asked about with 1 to 8"),
+        ("hold AhKh7c7d", "4 cards: choosing what to keep takes five cards"),
         ("hold AhKh7c7d7d", "7d is among the cards twice: a deck has every card once"),
         (
             "hold AhKh7c7d??",
-            "among the cards, \"AhKh7c7d??\": character 9: '?' is no rank (one of 23456789TJQKA, or 10)",
+            "among the cards, \"AhKh7c7d??\": character 9: '?' is not a rank (one of 23456789TJQKA, or 10)",
         ),
         (
             "hold AhKh7c7d2s --qualifier 9",
             "--qualifier is for high/low games only (holdout-hilo, holdout22-hilo): Five Card Hold-Out has none",
         ),
         ("hold AhKh7c7d2s --samples 0", "at least one sample is needed"),
-        ("charts --opponents 9", "9 opponents: Five Card Hold-Out can be asked about against 1 to 8"),
+        ("charts --opponents 9", "9 opponents: Five Card Hold-Out can be asked about with 1 to 8"),
         ("charts --check --samples 0", "at least one sample is needed"),
         ("charts --make no-such-folder", "no-such-folder is no folder: the charts are written into one that is there"),
         ("charts --game holdem", "Texas Hold'em has no charts: nothing is kept or drawn in it"),

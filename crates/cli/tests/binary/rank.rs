@@ -187,7 +187,7 @@ fn cards_may_be_written_in_any_case_and_spacing() {
 #[test]
 fn every_game_of_the_catalogue_ranks() {
     for game in cardroom_rules::CATALOGUE {
-        let held = if game.cards_dealt() == 2 { "AhKd" } else { "AhKd7c6c2s" };
+        let held = &"AhKd7c6c2s"[..2 * game.cards_dealt()];
         let answer = rank_json(&format!("{} {held}", game.id));
         assert_eq!(answer[0]["hand"], held);
         if game.cards_dealt() == 5 {
@@ -230,10 +230,13 @@ fn each_refusal_says_what_is_allowed() {
             "--qualifier is for high/low games only (holdout-hilo, holdout22-hilo): Five Card Draw has none",
         ),
         ("holdem AhK", "in hand 1, \"AhK\": character 4: the text ends where a suit (one of c d h s) is needed"),
-        ("holdem AhKd AhKx", "in hand 2, \"AhKx\": character 4: 'x' is no suit (one of c d h s)"),
-        ("holdem hello", "in hand 1, \"hello\": character 1: 'h' is no rank (one of 23456789TJQKA, or 10)"),
-        ("holdem ??", "in hand 1, \"??\": character 1: '?' is no rank (one of 23456789TJQKA, or 10)"),
-        ("holdem --board 1c AhKd", "on the board, \"1c\": character 1: '1' is no rank (one of 23456789TJQKA, or 10)"),
+        ("holdem AhKd AhKx", "in hand 2, \"AhKx\": character 4: 'x' is not a suit (one of c d h s)"),
+        ("holdem hello", "in hand 1, \"hello\": character 1: 'h' is not a rank (one of 23456789TJQKA, or 10)"),
+        ("holdem ??", "in hand 1, \"??\": character 1: '?' is not a rank (one of 23456789TJQKA, or 10)"),
+        (
+            "holdem --board 1c AhKd",
+            "on the board, \"1c\": character 1: '1' is not a rank (one of 23456789TJQKA, or 10)",
+        ),
     ];
     for (line, message) in cases {
         assert_eq!(rank_refused(line), format!("error: {message}\n"), "{line}");

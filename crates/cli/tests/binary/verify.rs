@@ -130,7 +130,7 @@ fn a_file_that_is_no_proof_or_cut_short_exits_2() {
             assert!(error.contains("not a CRP-1 dealing proof, or one cut short: "), "{error}");
         }
     }
-    assert!(refused(&["verify", "no-such-file.json"]).contains("no-such-file.json: "));
+    assert!(refused(&["verify", "no-such-file.json"]).contains("no-such-file.json can't be read: "));
     let endless = Saved::new("endless", &" ".repeat((4 << 20) + 1));
     assert!(refused(&["verify", endless.path()]).contains(": it has more than 4194304 bytes"));
 }

@@ -1,6 +1,9 @@
 //! The whole server is killed without warning, again and again, while people and bots play; and told to stop, and
 //! started again. Nobody loses a chip, and nobody's hand changes.
 
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::people::{self, BUY_IN, Person};
@@ -34,6 +37,26 @@ async fn play_for(program: &Program, people: &mut [Person], spectator: &mut Gues
     let watching = people::watch_house(spectator, time);
     let playing = people.iter_mut().map(|person| person.play_for(time));
     tokio::join!(watching, futures_util::future::join_all(playing));
+}
+
+/// The decks of running hands and the room's keys are in memory: no file of that is left where a room crashes.
+#[test]
+fn a_crash_leaves_no_file_of_the_memory() {
+    let folder = Folder::new("crashed");
+    std::fs::create_dir_all(folder.path()).unwrap();
+    // As long a file as the system allows, in the folder that it is in, where it writes one by that name.
+    let script = r#"ulimit -c "$(ulimit -H -c)"; cd "$1"; exec "$2" serve --demo --listen 127.0.0.1:0 --set log=off"#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "room"]).arg(folder.path()).arg(env!("CARGO_BIN_EXE_cardroom"));
+    let mut room = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut said = String::new();
+    BufReader::new(room.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    assert!(said.contains("is open"), "{said}");
+    let crashed = Command::new("kill").arg("-ABRT").arg(room.id().to_string()).status().unwrap();
+    assert!(crashed.success());
+    let status = room.wait().unwrap();
+    assert!(status.signal().is_some() && !status.core_dumped(), "{status}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
