@@ -106,6 +106,7 @@ fn schedule(asked: &NewTournament) -> Result<Schedule, Problem> {
     let first = Level {
         big_bet: spread.max_bet.map_or(usual.big_bet, Chips::new),
         small_blind: spread.small_blind.map_or(usual.small_blind, Chips::new),
+        big_blind: spread.big_blind.map_or(usual.big_blind, Chips::new),
         ante: stakes.ante,
         ..usual
     };
