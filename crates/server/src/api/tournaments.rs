@@ -46,7 +46,7 @@ pub(super) async fn list(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Invited {
-    /// The invitation code of a private tournament; who holds it or has entered needs none.
+    /// The invitation code of a private tournament; whoever holds it or has entered needs none.
     code: Option<String>,
 }
 
