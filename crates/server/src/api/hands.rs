@@ -111,7 +111,7 @@ impl Wanted {
         }
         let of_kind = match self.kind {
             Some(HandKind::Ring) => Some(0..FIRST_TOURNAMENT_TABLE),
-            Some(HandKind::Tournament) => Some(FIRST_TOURNAMENT_TABLE..MOST_EXACT),
+            Some(HandKind::Tournament) => Some(FIRST_TOURNAMENT_TABLE..MOST_EXACT + 1),
             None => None,
         };
         let tables = match (of_kind, self.tournament.map(tables_of)) {
