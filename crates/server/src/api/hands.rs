@@ -100,10 +100,10 @@ impl Wanted {
             return malformed(format!("A page has 1 to {LONGEST_PAGE} hands."));
         }
         if [self.table, self.from, self.until].into_iter().flatten().any(|number| number > MOST_EXACT) {
-            return malformed(format!("A table or a time is at most {MOST_EXACT}."));
+            return malformed(format!("A table's number or a time is at most {MOST_EXACT}."));
         }
         if self.tournament.is_some_and(|tournament| tournament > LAST_TOURNAMENT) {
-            return malformed(format!("A tournament is at most {LAST_TOURNAMENT}."));
+            return malformed(format!("A tournament's number is at most {LAST_TOURNAMENT}."));
         }
         let games: Vec<String> = self.game.iter().flat_map(|games| games.split(',')).map(str::to_owned).collect();
         if games.len() > MOST_GAMES {

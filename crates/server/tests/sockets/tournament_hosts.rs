@@ -42,7 +42,7 @@ async fn a_tournament_is_told_before_it_is_held() {
     assert_eq!(on_the_wall, json!([]), "nothing was held");
 
     for (more, reason) in [
-        (json!({ "fewest": 21 }), "21 players at least: there are 2 to 20"),
+        (json!({ "fewest": 21 }), "21 players at least: allowed are 2 to 20"),
         (json!({ "late_levels": 34 }), "at most 33 levels"),
         (json!({ "level": 0 }), "A level lasts from 1 to 7200 seconds"),
         (json!({ "ante_from": 2 }), "There is no ante"),
