@@ -156,7 +156,7 @@ describe('the page', () => {
   });
 
   it('waits for the Spanish rules, and shows no English ones meanwhile', async () => {
-    const { page } = await stage.come(DESK, { language: 'es' });
+    const { page } = await stage.comeIntercepted({ language: 'es' });
     await page.getByRole('button', { name: 'Crear mesa' }).waitFor();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
