@@ -238,7 +238,7 @@ fn check(chart: &Chart, args: &Args, out: &mut Output) -> anyhow::Result<()> {
 /// the command again and loses one chart's work.
 fn make(contest: Contest, folder: &Path, args: &Args, out: &mut Output) -> anyhow::Result<()> {
     // Better now than after an hour's work.
-    ensure!(folder.is_dir(), "{} is no folder: the charts are written into one that is there", folder.display());
+    ensure!(folder.is_dir(), "{} is not a folder: the charts are written into one that is there", folder.display());
     let mut rounds = Rounds::usual(contest);
     rounds.deals = args.sampling.samples.unwrap_or(rounds.deals);
     rounds.seed = rounds.seed.wrapping_add(args.sampling.seed);

@@ -332,8 +332,8 @@ fn ask(args: &Args) -> anyhow::Result<Value> {
         }
         // The room has two doors, and at the people's nobody knows what an operator asks for.
         _ => bail!(
-            "{} answers, but is no operator's listener ({status}): people connect elsewhere than the operator, whose \
-             address is the one that cardroom serve --operator-listen prints as the operator's door",
+            "{} answers ({status}), but is not the operator's door: that has an address of its own, which cardroom serve \
+             --operator-listen prints",
             args.at
         ),
     }

@@ -9,7 +9,8 @@ use crate::typed;
 
 /// Print the rules of a game, with the place where each is written
 ///
-/// With a profile or the preset as a table that keeps to it has them. The rules' hash is the game's, whatever the table.
+/// With a profile or the preset, the rules as they are at a table that keeps to it. Their hash is the game's, whatever
+/// the table.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

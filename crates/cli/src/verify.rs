@@ -102,7 +102,7 @@ fn proof_file(path: &Path) -> anyhow::Result<ProofFile> {
 fn read(path: &Path) -> anyhow::Result<String> {
     read_text(path, LARGEST_FILE).map_err(|error| {
         let is_something_else = matches!(error.kind(), ErrorKind::FileTooLarge | ErrorKind::InvalidData);
-        let what = if is_something_else { "is no dealing proof" } else { "can't be read" };
+        let what = if is_something_else { "is not a dealing proof" } else { "can't be read" };
         anyhow!(error).context(format!("{} {what}", path.display()))
     })
 }

@@ -200,7 +200,7 @@ fn nothing_shown(proof: &Proof, record: &[u8]) -> Result<String, String> {
 
 /// The record's lines that say which hand it is of and who sat where. What else is in it takes a game to judge.
 fn recorded(proof: &Proof, record: &[u8]) -> Result<String, String> {
-    let record = std::str::from_utf8(record).map_err(|_| "the record is no text")?;
+    let record = std::str::from_utf8(record).map_err(|_| "the record is not UTF-8 text")?;
     let line = |key| {
         let mut lines = record.split('\n').filter_map(|line| line.strip_prefix(key));
         lines.next().filter(|_| lines.next().is_none()).unwrap_or_default()

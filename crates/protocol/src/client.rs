@@ -37,7 +37,7 @@ pub enum ClientMessage {
         tournament: u64,
         /// Whether to follow it.
         on: bool,
-        /// The invitation code of a private one; who holds it or has entered needs none.
+        /// The invitation code of a private one; whoever holds it or has entered needs none.
         #[serde(default)]
         code: Option<String>,
     },

@@ -57,7 +57,7 @@ pub enum TournamentPhase {
     HandForHand,
     /// A break.
     Break,
-    /// Its host stopped it between hands.
+    /// Its host, or the room's operator, stopped it between hands.
     Paused,
     /// The last table.
     FinalTable,

@@ -136,7 +136,7 @@ pub enum Refused {
     Setup(#[from] SetupError),
     /// Stakes that somebody at the table hasn't sat down for.
     #[error(
-        "{seat} has {stack} chips: stakes are raised as far as everybody who plays has ten times the big blind and ante, here {least}"
+        "{seat} has {stack} chips: the stakes can be raised only while everybody who plays has ten times the big blind and ante, here {least}"
     )]
     TooHigh {
         /// Whose.

@@ -262,7 +262,7 @@ impl Config {
         for (name, value) in std::env::vars_os() {
             // What is nobody's text can only be ours by its name.
             let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
-            let wrong = |_| Place::Variable(name.to_owned()).wrong("its value is no text in UTF-8");
+            let wrong = |_| Place::Variable(name.to_owned()).wrong("its value is not UTF-8 text");
             let text = value.into_string().map_err(wrong)?;
             environment.push((name.to_owned(), text));
         }

@@ -23,9 +23,10 @@ const CHATS_AT_ONCE: u32 = 5;
 /// whoever guesses.
 const OPERATOR_WAIT_MS: u64 = 60_000;
 
-/// As many times as many requests as an address may make of the API it may make of everything; who makes more waits so long
-/// for each answer. A refusal costs little, and as many as a line can carry would still take every core.
+/// How many times as many requests an address may make of everything as of the API alone, pages and files included.
+/// A refusal costs little, but as many as a line can carry would still take every core.
 const HURRIED: u32 = 10;
+/// How long each answer waits for an address that makes more.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Where somebody connects.

@@ -66,7 +66,7 @@ impl Pace {
     }
 }
 
-/// How long a socket rests before it is read again: as much comes to it meanwhile as in some frames.
+/// How long a socket rests before it is read again.
 const REST: Duration = Duration::from_millis(100);
 
 impl Patient {

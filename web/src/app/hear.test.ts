@@ -304,7 +304,7 @@ describe('what is followed and was refused', () => {
   let waits: (() => void)[] = [];
   const aSecondPasses = () => waits.splice(0).forEach((task) => task());
 
-  beforeEach(async () => {
+  beforeEach(() => {
     waits = [];
     const soon = setTimeout;
     const later = (task: () => void, ms = 0) => (ms === 1000 ? waits.push(task) : soon(task, ms));

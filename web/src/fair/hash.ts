@@ -15,7 +15,7 @@ export function hash(tag: string, ...parts: Uint8Array[]): Uint8Array {
 
 export const u8 = (number: number): Uint8Array => Uint8Array.of(number);
 
-export function u32(number: number): Uint8Array {
+function u32(number: number): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, number);
   return bytes;

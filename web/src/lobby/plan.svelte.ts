@@ -1,5 +1,5 @@
-// What the server says of a table or a tournament that somebody still chooses: it is asked anew with every choice, so that a setting that
-// is refused says so before anything is sent off.
+// What the server says of a table or a tournament that somebody still chooses: it is asked anew with every choice, so that
+// a setting that is refused says so before anything is sent off.
 
 import { refusalName } from '../i18n/dealer';
 import { post, Refused } from '../net/api';
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 export class Plan<Where extends keyof Asked = '/tables/check'> {
-  /** The table as it would be, by the last answer that wasn't a refusal. */
+  /** What it would be, by the last answer that wasn't a refusal. */
   told = $state.raw<Asked[Where][1]>();
   /** What the room says against it. */
   private problem = $state.raw<Problem | null>(null);

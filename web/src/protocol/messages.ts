@@ -48,7 +48,7 @@ tournament: number,
  */
 on: boolean, 
 /**
- * The invitation code of a private one; who holds it or has entered needs none.
+ * The invitation code of a private one; whoever holds it or has entered needs none.
  */
 code: string | null, } | { "type": "command", 
 /**

@@ -75,7 +75,7 @@ describe('a tournament', () => {
     await form.getByLabel('Most players').fill('2');
     // What the room says against it is told before it is held.
     await form.getByRole('alert').filter({ hasText: 'A place must be left for people' }).waitFor();
-    await expect(form.getByRole('button', { name: 'Hold it' }).isDisabled()).resolves.toBe(true);
+    await expect(form.getByRole('button', { name: 'Hold the tournament' }).isDisabled()).resolves.toBe(true);
     await form.getByLabel('Most players').fill('4');
     await form.getByLabel('Bots to fill with').fill('2');
     await form.getByLabel('Starting stack').fill('200');
@@ -83,7 +83,7 @@ describe('a tournament', () => {
     await form.getByRole('checkbox', { name: 'Private, by link' }).check();
     // Four entries of a hundred, by the room's own reckoning.
     await form.getByText('Prizes when full: 400').waitFor();
-    await form.getByRole('button', { name: 'Hold it' }).click();
+    await form.getByRole('button', { name: 'Hold the tournament' }).click();
     await page.getByRole('button', { name: 'Copy the invitation link' }).waitFor();
     await page.getByText('3 / 4').waitFor();
     const link = page.url();

@@ -34,8 +34,8 @@ fn every_file_that_is_none_is_refused_in_words() {
     let settings = Some("it has more than 1048576 bytes");
     let commands: [(&[&str], Option<&str>); 9] = [
         (&["charts", "--page"], Some("it has more than 4194304 bytes")),
-        (&["verify"], Some("/dev/zero is no dealing proof: it has more than 4194304 bytes")),
-        (&["verify", &proof, "--previous"], Some("/dev/zero is no dealing proof: it has more than 4194304 bytes")),
+        (&["verify"], Some("/dev/zero is not a dealing proof: it has more than 4194304 bytes")),
+        (&["verify", &proof, "--previous"], Some("/dev/zero is not a dealing proof: it has more than 4194304 bytes")),
         (&["restore", "--data", &data], Some("a backup is a plain file, and this is none")),
         (&["serve", "--data", &data, "--config"], settings),
         (&["backup", &proof, "--config"], settings),

@@ -106,7 +106,7 @@ fn what_is_no_text_is_refused_in_words() {
     let unknown = run(program().args(["serve", "--set", "nonsense=1"]).env("SOMETHING", no_text));
     assert!(said(&unknown).contains("nonsense"), "{unknown:?}");
     let ours = run(program().args(["serve", "--demo"]).env("CARDROOM_LISTEN", no_text));
-    assert!(said(&ours).contains("CARDROOM_LISTEN: its value is no text in UTF-8"), "{ours:?}");
+    assert!(said(&ours).contains("CARDROOM_LISTEN: its value is not UTF-8 text"), "{ours:?}");
 }
 
 #[test]

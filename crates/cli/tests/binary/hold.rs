@@ -129,7 +129,10 @@ fn each_refusal_says_what_is_allowed() {
         ("hold AhKh7c7d2s --samples 0", "at least one sample is needed"),
         ("charts --opponents 9", "9 opponents: Five Card Hold-Out can be asked about with 1 to 8"),
         ("charts --check --samples 0", "at least one sample is needed"),
-        ("charts --make no-such-folder", "no-such-folder is no folder: the charts are written into one that is there"),
+        (
+            "charts --make no-such-folder",
+            "no-such-folder is not a folder: the charts are written into one that is there",
+        ),
         ("charts --game holdem", "Texas Hold'em has no charts: nothing is kept or drawn in it"),
     ];
     for (line, message) in cases {

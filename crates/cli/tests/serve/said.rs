@@ -38,7 +38,7 @@ fn a_program_is_told_in_json_where_the_room_is_and_that_it_has_closed() {
     assert_eq!(serde_json::from_str::<Value>(&last).expect("JSON"), json!({ "closed": true, "kept": false }));
 }
 
-/// Both doors are numbers of a port, and the people's is the one that everybody knows.
+/// Both doors are ports of one machine, and the people's is the one that everybody knows.
 #[test]
 fn an_operator_at_the_people_s_door_is_told_of_the_other_one() {
     let (room, opened, _said) = opened();
@@ -51,7 +51,7 @@ fn an_operator_at_the_people_s_door_is_told_of_the_other_one() {
     for task in [&["tables"][..], &["audit"], &["pause", "7"], &["credit", "1", "5"]] {
         let (code, said) = operate(task, &opened["open"]);
         assert_eq!(code, Some(2), "{said}");
-        assert!(said.contains("is no operator's listener") && said.contains("--operator-listen prints"), "{said}");
+        assert!(said.contains("is not the operator's door") && said.contains("--operator-listen prints"), "{said}");
     }
     assert_eq!(operate(&["tables"], &opened["operator"]), (Some(0), String::new()));
     let (code, said) = operate(&["pause", "7"], &opened["operator"]);

@@ -36,7 +36,7 @@ pub enum Command {
     Pause,
     /// Go on.
     Resume,
-    /// The same as [`Command::Pause`] for its host: not for longer than an hour, for others wait who have paid.
+    /// The same as [`Command::Pause`] for its host, for an hour at most: others have paid, and wait.
     HostPause,
     /// The host lets it go on; a pause that isn't its own stays.
     HostResume,

@@ -16,8 +16,8 @@ use crate::ledger::{Entry, Purse, Reason};
 use crate::setup::TableSetup;
 use crate::{AccountId, Now, SeatNo, TableId};
 
-/// How long a host's pause lasts at most: whoever entered has paid, and would else have to wait for as long as the host
-/// likes.
+/// How long one pause of a host's lasts at most: whoever entered has paid, and a host that forgets or goes away must not
+/// keep them waiting.
 const LONGEST_PAUSE_MS: u64 = 3_600_000;
 
 /// A command being carried out.

@@ -75,7 +75,7 @@ pub enum TournamentSetupError {
         error: SetupError,
     },
     /// Too few or too many of something.
-    #[error("{count} {what}: there are {least} to {most}")]
+    #[error("{count} {what}: allowed are {least} to {most}")]
     Count {
         /// Of what.
         what: &'static str,
@@ -272,14 +272,14 @@ mod tests {
     #[test]
     fn what_cannot_be_held_is_refused_and_says_what_can() {
         assert_eq!(setup().check(TournamentId(1)), Ok(()));
-        check(|setup| setup.most_players = 1, "1 players: there are 2 to 8000");
-        check(|setup| setup.start = Start::WhenFull { players: 10 }, "10 players of a full field: there are 2 to 9");
-        check(|setup| setup.schedule.levels.clear(), "0 levels: there are 1 to 200");
+        check(|setup| setup.most_players = 1, "1 players: allowed are 2 to 8000");
+        check(|setup| setup.start = Start::WhenFull { players: 10 }, "10 players of a full field: allowed are 2 to 9");
+        check(|setup| setup.schedule.levels.clear(), "0 levels: allowed are 1 to 200");
         check(|setup| setup.schedule.levels[2].big_blind = Chips::new(1), "level 3: a big blind of 1 is below");
         check(|setup| setup.schedule.levels[1].length_ms = 0, "level 2 lasts 0 ms");
         check(|setup| setup.table.seats = 11, "the tables: 11 seats");
         check(|setup| setup.stack = Some(0), "0 chips in a stack");
-        check(|setup| setup.stack = Some(Chips::MOST.get()), "chips in a stack: there are 1 to");
+        check(|setup| setup.stack = Some(Chips::MOST.get()), "chips in a stack: allowed are 1 to");
         check(|setup| setup.payouts = PayoutPlan::Shares(vec![]), "0 paid places");
         check(|setup| setup.table.stakes.profile = Some("wac-230-15".into()), "WAC 230-15-135");
     }

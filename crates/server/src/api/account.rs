@@ -63,7 +63,7 @@ pub(super) async fn delete(
         let password = confirmation.map(|Body(confirmation)| confirmation.password);
         kept = Some(confirmed(&house, address, who.account, password.unwrap_or_default()).await?);
     }
-    // Looked at once more when it is deleted: a guest may have got a password meanwhile, and who has one another.
+    // Looked at once more when it is deleted: a guest may have got a password meanwhile, or a password been changed.
     let (right, over) = match &kept {
         Some(kept) => (Right::Password(kept), "The password is wrong."),
         None => (Right::Session(who.session), "This session was ended."),

@@ -100,10 +100,10 @@ impl Wanted {
             return malformed(format!("A page has 1 to {LONGEST_PAGE} hands."));
         }
         if [self.table, self.from, self.until].into_iter().flatten().any(|number| number > MOST_EXACT) {
-            return malformed(format!("A table or a time is at most {MOST_EXACT}."));
+            return malformed(format!("A table's number or a time is at most {MOST_EXACT}."));
         }
         if self.tournament.is_some_and(|tournament| tournament > LAST_TOURNAMENT) {
-            return malformed(format!("A tournament is at most {LAST_TOURNAMENT}."));
+            return malformed(format!("A tournament's number is at most {LAST_TOURNAMENT}."));
         }
         let games: Vec<String> = self.game.iter().flat_map(|games| games.split(',')).map(str::to_owned).collect();
         if games.len() > MOST_GAMES {
@@ -111,7 +111,7 @@ impl Wanted {
         }
         let of_kind = match self.kind {
             Some(HandKind::Ring) => Some(0..FIRST_TOURNAMENT_TABLE),
-            Some(HandKind::Tournament) => Some(FIRST_TOURNAMENT_TABLE..MOST_EXACT),
+            Some(HandKind::Tournament) => Some(FIRST_TOURNAMENT_TABLE..MOST_EXACT + 1),
             None => None,
         };
         let tables = match (of_kind, self.tournament.map(tables_of)) {

@@ -46,7 +46,7 @@ pub(super) async fn list(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Invited {
-    /// The invitation code of a private tournament; who holds it or has entered needs none.
+    /// The invitation code of a private tournament; whoever holds it or has entered needs none.
     code: Option<String>,
 }
 
@@ -156,7 +156,7 @@ fn held(house: &House, who: &SignedIn, number: u64) -> Result<TournamentHandle, 
     if handle.host == Some(AccountId(who.account)) {
         return Ok(handle);
     }
-    Err(Problem::new(Code::Forbidden, "Only who holds a tournament calls it off, pauses it or lets it go on."))
+    Err(Problem::new(Code::Forbidden, "Only its host can call off, pause or resume a tournament."))
 }
 
 /// Calls a tournament off that one holds, before it starts; everybody's entry comes back.

@@ -124,7 +124,7 @@ impl TournamentHandle {
         if self.code.is_none() || code.is_some_and(|code| self.has_code(code)) || self.is_of(account) {
             return Ok(());
         }
-        Err(Problem::new(Code::Forbidden, "This tournament is private: who holds it gives out the invitation code."))
+        Err(Problem::new(Code::Forbidden, "This tournament is private: its host gives out the invitation code."))
     }
 }
 

@@ -38,7 +38,9 @@ pub(crate) fn setup(
     let title = || spreads.first().map_or_else(String::new, |spread| format!("{} tournament", spread.game().name));
     let name = asked.name.as_deref().map(wire::said).transpose()?.unwrap_or_else(title);
     if is_of_the_house(&name) {
-        return Err(wrong("A tournament of the house is called so, or looks like it: choose another name.".to_owned()));
+        return Err(wrong(
+            "The house has a tournament of this name, or of one that looks like it: choose another name.".to_owned(),
+        ));
     }
     if !(2..=MOST_PLAYERS).contains(&asked.most) {
         return Err(wrong(format!("From 2 to {MOST_PLAYERS} can enter, not {}.", asked.most)));
@@ -106,6 +108,7 @@ fn schedule(asked: &NewTournament) -> Result<Schedule, Problem> {
     let first = Level {
         big_bet: spread.max_bet.map_or(usual.big_bet, Chips::new),
         small_blind: spread.small_blind.map_or(usual.small_blind, Chips::new),
+        big_blind: spread.big_blind.map_or(usual.big_blind, Chips::new),
         ante: stakes.ante,
         ..usual
     };

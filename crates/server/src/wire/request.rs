@@ -207,7 +207,9 @@ pub(crate) fn stakes(asked: &SpreadRequest) -> Result<Stakes, Problem> {
         }
     };
     if asked.chip_cents.is_some() && asked.profile.is_none() {
-        return Err(wrong("a chip's worth (chip_cents) goes with a profile, for whose limits it is".to_owned()));
+        return Err(wrong(
+            "chip_cents goes with a profile: what a chip is worth is only for checking its limits".to_owned(),
+        ));
     }
     let stakes = Stakes {
         small_blind: asked.small_blind,

@@ -38,7 +38,7 @@ async fn every_setting_of_a_table_is_told_and_kept() {
         let (status, plan) = host.post(&server, "/api/v1/tables/check", &wanted).await;
         assert_eq!(status, 200, "{plan}");
         assert_eq!((&plan["buy_in"], &plan["clock_ms"]), (&json!([300, 900]), &json!(20_000)), "{plan}");
-        assert_eq!((&plan["bank_ms"], &plan["pause_ms"], &plan["sit_out_ms"]), times(), "{plan}");
+        assert_eq!(times(&plan), TIMES, "{plan}");
         let (status, table) = host.post(&server, "/api/v1/tables", &wanted).await;
         assert_eq!(status, 200, "{table}");
         opened.push((table["table"].as_u64().unwrap(), wanted));
@@ -55,10 +55,11 @@ async fn every_setting_of_a_table_is_told_and_kept() {
     server.crash().await;
 }
 
-fn times() -> (&'static Value, &'static Value, &'static Value) {
-    static TIMES: std::sync::LazyLock<[Value; 3]> =
-        std::sync::LazyLock::new(|| [json!(90_000), json!(7_000), json!(180_000)]);
-    (&TIMES[0], &TIMES[1], &TIMES[2])
+/// Time bank, pause and sitting out as they are asked for here, in milliseconds.
+const TIMES: [Option<u64>; 3] = [Some(90_000), Some(7_000), Some(180_000)];
+
+fn times(told: &Value) -> [Option<u64>; 3] {
+    ["bank_ms", "pause_ms", "sit_out_ms"].map(|time| told[time].as_u64())
 }
 
 /// Whoever looks on sees the settings as they were asked for.
@@ -67,7 +68,7 @@ async fn shows(guest: &Guest, table: u64, wanted: &Value) {
     let shown = client.watch(table).await["snapshot"].take();
     assert_eq!(shown["asked"], wanted["spread"], "{shown}");
     assert_eq!((&shown["buy_in"], &shown["clock_ms"]), (&json!([300, 900]), &json!(20_000)), "{shown}");
-    assert_eq!((&shown["bank_ms"], &shown["pause_ms"], &shown["sit_out_ms"]), times(), "{shown}");
+    assert_eq!(times(&shown), TIMES, "{shown}");
     assert_eq!((&shown["advisor"], &shown["mix_hands"]), (&json!(true), &wanted["mix_hands"]), "{shown}");
     assert_eq!(shown["spread"]["gld"], wanted["spread"]["gld"] == true, "{shown}");
     assert_eq!(shown["spread"]["profile"], wanted["spread"]["profile"], "{shown}");

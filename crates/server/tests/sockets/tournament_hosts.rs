@@ -22,7 +22,8 @@ fn scheduled(more: Value) -> Value {
 async fn a_tournament_is_told_before_it_is_held() {
     let server = Running::start(settings()).await;
     let ann = server.guest().await;
-    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 20, "small_blind": 5, "ante": 2 });
+    let spread =
+        json!({ "game": "holdem", "limit": "no", "min_bet": 20, "small_blind": 5, "big_blind": 30, "ante": 2 });
     let wanted = scheduled(json!({
         "spread": spread, "level": 120, "ante_from": 3, "breaks": { "every": 2, "seconds": 60 }, "late_levels": 5,
         "fewest": 4, "clock": 15, "stack": 3000, "seats": 6, "shares": [3, 1], "bots": ["solid"], "private": true,
@@ -31,8 +32,9 @@ async fn a_tournament_is_told_before_it_is_held() {
     assert_eq!(status, 200, "{plan}");
     assert_eq!((&plan["seats"], &plan["stack"], &plan["payouts"]), (&json!(6), &json!(3000), &json!([1500, 500])));
     let level = |at: usize, of: &str| plan["levels"][at]["spread"][of].clone();
-    assert_eq!(plan["spread"]["small_blind"], 5);
-    assert_eq!([level(1, "ante"), level(2, "ante"), level(2, "small_blind")], [json!(0), json!(6), json!(15)]);
+    assert_eq!((&plan["spread"]["small_blind"], &plan["spread"]["big_blind"]), (&json!(5), &json!(30)));
+    let third = ["ante", "small_blind", "big_blind", "min_bet"].map(|of| level(2, of));
+    assert_eq!((level(1, "ante"), third), (json!(0), [6, 15, 90, 60].map(|amount| json!(amount))));
     let breaks: Vec<&Value> = (0..4).map(|at| &plan["levels"][at]["break_ms"]).collect();
     assert_eq!(breaks, [&json!(0), &json!(60_000), &json!(0), &json!(60_000)]);
     assert_eq!(plan["levels"][0]["length_ms"], 120_000);
@@ -40,7 +42,7 @@ async fn a_tournament_is_told_before_it_is_held() {
     assert_eq!(on_the_wall, json!([]), "nothing was held");
 
     for (more, reason) in [
-        (json!({ "fewest": 21 }), "21 players at least: there are 2 to 20"),
+        (json!({ "fewest": 21 }), "21 players at least: allowed are 2 to 20"),
         (json!({ "late_levels": 34 }), "at most 33 levels"),
         (json!({ "level": 0 }), "A level lasts from 1 to 7200 seconds"),
         (json!({ "ante_from": 2 }), "There is no ante"),

@@ -15,7 +15,7 @@ pub(crate) async fn enter(server: &Running, guest: &Guest, tournament: u64) -> (
     guest.post(server, &format!("/api/v1/tournaments/{tournament}/entry"), &json!({})).await
 }
 
-pub(crate) async fn wallet(server: &Running, guest: &Guest) -> u64 {
+async fn wallet(server: &Running, guest: &Guest) -> u64 {
     let (_, _, body) = server.request("GET", "/api/v1/account", &[("Cookie", &guest.cookie)], "").await;
     serde_json::from_str::<Value>(&body).unwrap()["chips"].as_u64().unwrap()
 }
