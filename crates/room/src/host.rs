@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use cardroom_rules::Chips;
+
 use crate::chair::{Chair, Exit, Presence};
 use crate::change::Change;
 use crate::command::Command;
@@ -62,12 +64,33 @@ impl Table {
     /// lowers them when its own blinds are due, would have another's chips in the pot unasked. It is asked when the command
     /// comes, not when a log is played again.
     pub(crate) fn check_raised(&self, by: Actor, command: &Command) -> Result<(), Refused> {
-        let (Command::ChangeStakes { stakes, .. }, Actor::Player(host)) = (command, by) else { return Ok(()) };
-        let posted = stakes.most_posted();
-        if posted <= self.state.setup.stakes.most_posted() {
-            return Ok(());
+        let Actor::Player(account) = by else { return Ok(()) };
+        // Stakes that wait for the end of a hand are not seen yet by whoever comes in before.
+        let brings = match command {
+            Command::ChangeStakes { stakes, .. } => {
+                return self.if_raised_to(stakes).map_or(Ok(()), |least| self.check_all_follow(account, least));
+            }
+            Command::Sit { buy_in: brings, .. } | Command::Rebuy { amount: brings } => Some(*brings),
+            Command::Return { .. } if !self.is_tournament() => {
+                self.find(account).and_then(|at| self.chair(at)).map(Chair::chips)
+            }
+            _ => None,
+        };
+        let Some(brings) = brings.filter(|_| self.state.setup.host != Some(account)) else { return Ok(()) };
+        match self.state.next_stakes.as_ref().and_then(|next| self.if_raised_to(&next.0)) {
+            Some(least) if brings < least => Err(Refused::Raised { least }),
+            _ => Ok(()),
         }
-        let least = posted.times(10);
+    }
+
+    /// The chips that it takes to be dealt in unasked, where these stakes are higher than those that are played.
+    fn if_raised_to(&self, stakes: &Stakes) -> Option<Chips> {
+        let posted = stakes.most_posted();
+        (posted > self.state.setup.stakes.most_posted()).then(|| posted.times(10))
+    }
+
+    /// Whether everybody who plays, besides the host and house bots, has so many chips.
+    fn check_all_follow(&self, host: AccountId, least: Chips) -> Result<(), Refused> {
         let unasked = |chair: &Chair| {
             let plays = !chair.bot && chair.account != host && !matches!(chair.presence, Presence::Out { .. });
             plays && chair.chips() < least

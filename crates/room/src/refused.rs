@@ -146,6 +146,14 @@ pub enum Refused {
         /// What it would need.
         least: Chips,
     },
+    /// Coming in with less than raised stakes ask for, which are played from the next hand on.
+    #[error(
+        "the stakes rise with the next hand: whoever comes in now needs ten times the big blind and ante, {least} chips"
+    )]
+    Raised {
+        /// What it takes.
+        least: Chips,
+    },
     /// Something for between hands.
     #[error("this can be done only between hands")]
     HandRunning,

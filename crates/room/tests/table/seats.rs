@@ -216,6 +216,34 @@ fn a_host_raises_the_stakes_as_far_as_those_who_play_can_follow() {
     game.told(player(1), &change(1000, StakesAnte::None));
 }
 
+/// Raised stakes wait for the end of a hand, and nobody is told of them before: who comes in meanwhile has chosen the lower.
+#[test]
+fn who_comes_in_before_the_stakes_rise_has_the_chips_for_them() {
+    let mut hosted = setup("holdem", 4);
+    hosted.host = Some(AccountId(1));
+    let mut game = Game::seated(hosted, &[1000; 3]);
+    let change = |min_bet| Command::ChangeStakes {
+        stakes: Box::new(Stakes::new("holdem", StakesLimit::No { min_bet })),
+        buy_in: BuyIn { min: Chips::new(2 * min_bet), max: Chips::new(100 * min_bet) },
+    };
+    game.told(player(3), &Command::SitOut(SitOut::NextHand));
+    game.fold_round();
+    game.told(player(1), &change(100));
+    game.grant(4, 2000);
+    let least = Refused::Raised { least: Chips::new(1000) };
+    assert_eq!(refused(&mut game, 4, &sit_at(None, 999)), least);
+    game.told(player(4), &sit_at(None, 1000));
+    let stack = game.stack(3);
+    assert!(stack < 1000, "it has posted");
+    assert_eq!(refused(&mut game, 3, &Command::Return { anchor: None }), least);
+    game.fold_round();
+    // It is told by now what is played for.
+    game.told(player(3), &Command::Return { anchor: None });
+    // Lower ones ask for nothing.
+    game.told(player(1), &change(10));
+    game.told(player(4), &Command::Leave);
+}
+
 /// Who was sent away stays away, after a restart as well: from the log, and from a snapshot.
 #[test]
 fn who_was_sent_away_does_not_come_back() {
