@@ -79,6 +79,16 @@ impl Level {
         }
     }
 
+    /// Whether the last two with so many chips between them play for all of them whoever acts: one of them has no more than
+    /// half, and puts that in before any card is looked at. A big blind's own ante isn't asked of the other.
+    pub(crate) fn takes_all(&self, chips: Chips) -> bool {
+        let ante = match self.ante {
+            StakesAnte::Each(ante) => Chips::new(ante),
+            StakesAnte::None | StakesAnte::BigBlind(_) => Chips::ZERO,
+        };
+        self.small_blind.max(ante).times(2) >= chips
+    }
+
     fn amounts(&self) -> [Chips; 5] {
         let ante = match self.ante {
             StakesAnte::None => Chips::ZERO,
@@ -179,16 +189,17 @@ impl Schedule {
         self
     }
 
-    /// The level with this number, counted from 0. Past the written ones each doubles the one before, until doubling
-    /// would make the minimum bet more than `most`: then the last one stays.
-    pub fn level(&self, index: usize, most: Chips) -> Option<Level> {
+    /// The level with this number, counted from 0. Past the written ones each doubles the one before, until the blinds or
+    /// antes take all of so many chips, or would be more than a room can hold: then the last one stays.
+    pub fn level(&self, index: usize, chips: Chips) -> Option<Level> {
         let last = self.levels.last()?;
         let mut level = *self.levels.get(index).unwrap_or(last);
         for _ in self.levels.len()..=index {
-            if level.doubled().big_bet > most {
+            let doubled = level.doubled();
+            if level.takes_all(chips) || doubled.amounts().into_iter().any(|amount| amount > Chips::MOST) {
                 break;
             }
-            level = level.doubled();
+            level = doubled;
         }
         Some(level)
     }
@@ -229,11 +240,14 @@ mod tests {
     }
 
     #[test]
-    fn levels_go_on_doubling_until_a_bet_is_everything() {
+    fn levels_go_on_doubling_until_the_blinds_are_everything() {
         let schedule =
             Schedule { levels: vec![Level::new(Chips::new(10), MINUTE), Level::new(Chips::new(20), MINUTE)] };
-        let bet = |index| schedule.level(index, Chips::new(200)).unwrap().min_bet.get();
-        assert_eq!([bet(0), bet(1), bet(2), bet(3), bet(4), bet(9)], [10, 20, 40, 80, 80, 80]);
+        let bet = |index| schedule.level(index, Chips::new(200)).map(|level| level.min_bet.get());
+        assert_eq!([0, 1, 2, 3, 4, 5, 9].map(bet), [10, 20, 40, 80, 160, 320, 320].map(Some));
+        let without = Level { small_blind: Chips::ZERO, ..Level::new(Chips::new(10), MINUTE) };
+        let last = Schedule { levels: vec![without] }.level(usize::MAX, Chips::new(200)).unwrap();
+        assert!(last.big_bet <= Chips::MOST && last.big_bet.times(2) > Chips::MOST, "never, and yet it ends");
         assert_eq!(Schedule { levels: vec![] }.level(0, Chips::MOST), None);
     }
 

@@ -5,12 +5,12 @@
 use cardroom_rules::Chips;
 use serde::{Deserialize, Serialize};
 
-use super::level::Schedule;
+use super::level::{Level, Schedule};
 use super::payout::PayoutPlan;
 use super::written;
 use crate::id::chips;
 use crate::setup::TableSetup;
-use crate::stakes::{SetupError, Stakes};
+use crate::stakes::{SetupError, Stakes, StakesAnte};
 use crate::{Now, TableId, TournamentId};
 
 /// The settings of a tournament, as asked for.
@@ -98,6 +98,18 @@ pub enum TournamentSetupError {
         /// Its break.
         break_ms: u64,
     },
+    /// Levels that never end it.
+    #[error(
+        "the levels lead to a small blind of {small_blind} at most and an ante of {ante}: one of them has to come to half of the {chips} chips that may be in play, or players who are away are dealt in for ever"
+    )]
+    Endless {
+        /// The highest small blind.
+        small_blind: Chips,
+        /// The highest ante that everybody puts in.
+        ante: u64,
+        /// All chips, if everybody comes who may.
+        chips: Chips,
+    },
     /// A number that names no tournament.
     #[error("{0:?}: tournaments are numbered from 0 to {most}", most = MOST_TOURNAMENTS)]
     Number(TournamentId),
@@ -175,6 +187,31 @@ impl TournamentSetup {
             // A host who plays along could send rivals off, or pause a table while its blinds are due.
             host: None,
             ..self.table.clone()
+        }
+    }
+
+    /// The level with this number, counted from 0, where so many chips are in play. Where a profile forbids what doubling
+    /// leads to, the last one that it allows stays; those that are written were checked.
+    pub(crate) fn level_at(&self, index: usize, chips: Chips) -> Option<Level> {
+        let written = self.schedule.levels.len();
+        // Doubled so often, one chip is more than a room can hold.
+        let index = index.min(written.saturating_add(64));
+        let doubled = (written..=index).rev().filter_map(|index| self.schedule.level(index, chips));
+        let mut allowed =
+            doubled.filter(|level| level.stakes(&self.table.stakes).spreads_for(self.table.seats).is_ok());
+        allowed.next().or_else(|| self.schedule.level(index.min(written.saturating_sub(1)), chips))
+    }
+
+    /// Whether the levels end it by themselves. Whoever is away is dealt in until the chips are gone: two who left would fold
+    /// their blinds to each other for ever. One that is held already is not asked.
+    pub(crate) fn check_end(&self) -> Result<(), TournamentSetupError> {
+        let chips = self.stack().times(self.most_players.into());
+        match self.level_at(usize::MAX, chips) {
+            Some(last) if !last.takes_all(chips) => {
+                let ante = if let StakesAnte::Each(ante) = last.ante { ante } else { 0 };
+                Err(TournamentSetupError::Endless { small_blind: last.small_blind, ante, chips })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -282,6 +319,42 @@ mod tests {
         check(|setup| setup.stack = Some(Chips::MOST.get()), "chips in a stack: allowed are 1 to");
         check(|setup| setup.payouts = PayoutPlan::Shares(vec![]), "0 paid places");
         check(|setup| setup.table.stakes.profile = Some("wac-230-15".into()), "WAC 230-15-135");
+    }
+
+    #[test]
+    fn levels_that_never_take_all_chips_are_refused() {
+        let check = |change: fn(&mut TournamentSetup)| {
+            let mut setup = setup();
+            change(&mut setup);
+            (setup.check(TournamentId(1)), setup.check_end())
+        };
+        let first = |small_blind, ante| Level {
+            small_blind: Chips::new(small_blind),
+            ante,
+            ..Level::new(Chips::new(20), 60_000)
+        };
+        assert_eq!(check(|_| ()), (Ok(()), Ok(())));
+        assert_eq!(check(|setup| setup.stack = Some(1 << 40)), (Ok(()), Ok(())));
+        let small = |small_blind, ante| Schedule::growing(first(small_blind, ante));
+        let endless = |setup: &TournamentSetup| setup.check_end().map_err(|error| error.to_string());
+        let with = |schedule| TournamentSetup { schedule, ..setup() };
+        assert_eq!(endless(&with(small(1, StakesAnte::None))), Ok(()));
+        assert_eq!(endless(&with(small(0, StakesAnte::Each(1)))), Ok(()));
+        for schedule in [small(0, StakesAnte::None), small(0, StakesAnte::BigBlind(20))] {
+            let refusal = endless(&with(schedule)).unwrap_err();
+            let said = "the levels lead to a small blind of 0 at most and an ante of 0: one of them has to come to half of the 7200";
+            assert!(refusal.starts_with(said), "{refusal}");
+        }
+        // What may be bet is bounded, and so are the blinds.
+        let mut bounded = with(Schedule::usual(Chips::new(1), 60_000));
+        bounded.table.stakes = Stakes::new("holdem", StakesLimit::fixed(1));
+        bounded.table.stakes.profile = Some("wac-230-15-f".into());
+        bounded.table.stakes.chip_cents = Some(1);
+        assert_eq!((bounded.check(TournamentId(1)), bounded.check_end()), (Ok(()), Ok(())));
+        bounded.stack = Some(5_000);
+        let error = TournamentSetupError::Endless { small_blind: Chips::new(4000), ante: 0, chips: Chips::new(45_000) };
+        assert_eq!((bounded.check(TournamentId(1)), bounded.check_end()), (Ok(()), Err(error)));
+        assert_eq!(bounded.level_at(usize::MAX, Chips::MOST), bounded.level_at(32, Chips::MOST));
     }
 
     #[test]

@@ -130,6 +130,7 @@ impl Tournament {
     /// Says which setting is wrong, what is allowed and by which rule.
     pub fn new(id: TournamentId, setup: TournamentSetup) -> Result<Self, TournamentSetupError> {
         setup.check(id)?;
+        setup.check_end()?;
         let clock = match setup.start {
             Start::WhenFull { .. } => Clock::Stopped,
             Start::At { time, .. } => Clock::Starts(time),
@@ -234,18 +235,9 @@ impl Tournament {
     /// The stakes of a level.
     pub(crate) fn stakes_at(&self, level: u32) -> Stakes {
         let usual = &self.setup.table.stakes;
-        let schedule = &self.setup.schedule;
         let in_play = self.setup.stack().times(self.entrants.len() as u64).min(Chips::MOST);
-        let mut index = level as usize;
-        // A profile may forbid what doubling leads to; the last written level was checked.
-        while let Some(level) = schedule.level(index, in_play) {
-            let stakes = level.stakes(usual);
-            if index < schedule.levels.len() || stakes.spreads_for(self.setup.table.seats).is_ok() {
-                return stakes;
-            }
-            index = index.saturating_sub(1);
-        }
-        usual.clone()
+        let level = self.setup.level_at(level as usize, in_play);
+        level.map_or_else(|| usual.clone(), |level| level.stakes(usual))
     }
 
     /// Whether players may register now.

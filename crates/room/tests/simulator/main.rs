@@ -13,6 +13,8 @@ mod tournament;
 use std::ops::Range;
 use std::panic::RefUnwindSafe;
 
+use cardroom_room::tournament::{Level, Schedule, TournamentSetup};
+use cardroom_room::{Chips, Stakes, StakesAnte, StakesLimit};
 use house::{House, Summary};
 
 /// How many hands a short simulation has.
@@ -132,4 +134,27 @@ fn the_same_seed_gives_the_same_tournament() {
     let run = |seed| tournament::Evening::new(seed).run();
     assert_eq!(run(3), run(3));
     assert_ne!(run(3), run(4));
+}
+
+/// Whoever is away is dealt in: two who never come back would else be for ever, and their tournament with them.
+#[test]
+fn a_tournament_that_everybody_has_left_ends() {
+    let usual = || {
+        let stakes = Stakes::new("holdem", StakesLimit::No { min_bet: 20 });
+        let schedule = Schedule::usual(Chips::new(20), 60_000);
+        TournamentSetup { schedule, ..TournamentSetup::new("Nobody", stakes, 2) }
+    };
+    let few_chips = Level { small_blind: Chips::new(1), ..Level::new(Chips::new(20), 60_000) };
+    let antes = Level { small_blind: Chips::ZERO, ante: StakesAnte::Each(1), ..few_chips };
+    for setup in [
+        usual(),
+        TournamentSetup { stack: Some(1 << 40), ..usual() },
+        TournamentSetup { schedule: Schedule::growing(few_chips), ..usual() },
+        TournamentSetup { schedule: Schedule::growing(antes), ..usual() },
+    ] {
+        let (stack, first) = (setup.stack(), setup.schedule.levels[0]);
+        let hands = tournament::Evening::left_alone(setup);
+        println!("{hands} hands of two with {stack} each, from {first:?}");
+        assert!(hands > 10);
+    }
 }

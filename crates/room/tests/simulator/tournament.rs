@@ -7,8 +7,8 @@ use cardroom_room::tournament::{
     Command as Direct, Logged, Order, Phase, Schedule, StandingView, Start, Tournament, TournamentSetup,
 };
 use cardroom_room::{
-    AccountId, Actor, Chips, Command, Dealer as _, Entry, Ledger, NewsOf, Now, Purse, Reason, SeededDealer, Table,
-    TableId, TournamentId,
+    AccountId, Actor, Chips, Command, Dealer as _, Entry, Ledger, NewsOf, Now, Purse, Reason, SeededDealer, SitOut,
+    Table, TableId, TournamentId,
 };
 
 use crate::chance::Chance;
@@ -117,22 +117,48 @@ impl Evening {
                 break;
             }
             self.step();
-            while let Some(id) = self.told.pop_first() {
-                let report = self.tables.get(&id).and_then(|place| self.tournament.report(&place.table));
-                if let Some(report) = report {
-                    self.direct(&Direct::HandEnded(report));
-                }
-            }
+            self.report();
         }
         self.check_champion();
         self.summary.events = self.log.len();
         self.summary
     }
 
+    /// Two enter, and sit out as soon as they have seats: the hands until one of them has everything.
+    pub(crate) fn left_alone(setup: TournamentSetup) -> u64 {
+        let mut evening = Self::new(1);
+        evening.tournament = Tournament::new(ID, setup).expect("a tournament");
+        evening.snapshot = evening.tournament.snapshot();
+        (0..2).for_each(|at| evening.register(at));
+        for _ in 0..5_000 {
+            if evening.tournament.phase() != Phase::Running {
+                return evening.summary.hands;
+            }
+            evening.wait();
+            for id in evening.tables.keys().copied().collect::<Vec<_>>() {
+                let seated: Vec<AccountId> = evening.tables[&id].table.stacks().map(|(_, who, _)| who).collect();
+                let sit_out = Command::SitOut(SitOut::NextHand);
+                seated.into_iter().for_each(|account| evening.tell(id, Actor::Player(account), &sit_out));
+            }
+            evening.report();
+        }
+        panic!("no end in sight: {:?}", evening.tournament.view());
+    }
+
     fn register(&mut self, at: usize) {
         let Some(person) = self.people.get(at) else { return };
         let (account, bot) = (person.account, person.bot);
         self.direct(&Direct::Register { account, name: format!("player {}", account.0), bot });
+    }
+
+    /// The director is told of the hands that are over.
+    fn report(&mut self) {
+        while let Some(id) = self.told.pop_first() {
+            let report = self.tables.get(&id).and_then(|place| self.tournament.report(&place.table));
+            if let Some(report) = report {
+                self.direct(&Direct::HandEnded(report));
+            }
+        }
     }
 
     fn step(&mut self) {
