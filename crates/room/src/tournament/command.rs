@@ -36,7 +36,7 @@ pub enum Command {
     Pause,
     /// Go on.
     Resume,
-    /// The same as [`Command::Pause`] for its host, for an hour at most: others have paid, and wait.
+    /// The same as [`Command::Pause`] for its host, for an hour in all at most: others have paid, and wait.
     HostPause,
     /// The host lets it go on; a pause that isn't its own stays.
     HostResume,
@@ -106,6 +106,9 @@ pub enum Refused {
         /// How it stands.
         now: &'static str,
     },
+    /// Its host has stopped it for long enough.
+    #[error("the tournament's host has paused it for an hour in all, which is the most: others who have paid wait")]
+    PausedEnough,
     /// It is over.
     #[error("the tournament is over")]
     Over,

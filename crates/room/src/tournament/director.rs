@@ -16,9 +16,9 @@ use crate::ledger::{Entry, Purse, Reason};
 use crate::setup::TableSetup;
 use crate::{AccountId, Now, SeatNo, TableId};
 
-/// How long one pause of a host's lasts at most: whoever entered has paid, and a host that forgets or goes away must not
-/// keep them waiting.
-const LONGEST_PAUSE_MS: u64 = 3_600_000;
+/// How long a host's pauses last at most, all together: whoever entered has paid, and must not be kept waiting for as long
+/// as the host likes.
+pub(crate) const LONGEST_PAUSE_MS: u64 = 3_600_000;
 
 /// A command being carried out.
 pub(crate) struct Director<'a> {
@@ -70,7 +70,10 @@ impl Tournament {
                 _ => Err(Refused::NotScheduled),
             },
             Command::Pause | Command::HostPause => match self.clock {
-                Clock::Level(_) | Clock::Break(_) => Ok(()),
+                Clock::Level(_) | Clock::Break(_) => match self.host_pause_left_ms() {
+                    0 if *command == Command::HostPause => Err(Refused::PausedEnough),
+                    _ => Ok(()),
+                },
                 // What was the host's to end is the operator's from now on.
                 Clock::HostPaused { .. } if *command == Command::Pause => Ok(()),
                 Clock::Paused { .. } | Clock::HostPaused { .. } => {
@@ -166,7 +169,9 @@ impl Director<'_> {
             }),
             Command::Reschedule { time } => self.note(Event::Rescheduled { time: *time }),
             Command::Pause => self.note(Event::Paused),
-            Command::HostPause => self.note(Event::HostPaused { until: self.now.plus(LONGEST_PAUSE_MS) }),
+            Command::HostPause => {
+                self.note(Event::HostPaused { until: self.now.plus(self.tournament.host_pause_left_ms()) });
+            }
             Command::Resume | Command::HostResume => self.note(Event::Resumed),
             Command::Cancel | Command::CallOff => self.cancel(),
             Command::Tick => {}

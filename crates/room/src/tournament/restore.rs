@@ -8,7 +8,9 @@ use super::state::{Clock, Tournament};
 use crate::Now;
 
 /// The first byte of a snapshot. It changes when the rest is written differently.
-const FORM: u8 = 1;
+const FORM: u8 = 2;
+/// As it was before a host's pauses were added up; the rest is the same, and their sum the last of it.
+const WITHOUT_PAUSES: u8 = 1;
 
 /// Why a tournament can't be brought back.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -46,10 +48,13 @@ impl Tournament {
     /// # Errors
     /// Says what is wrong with them.
     pub fn restore(snapshot: &[u8], log: &[Logged], now: Now) -> Result<Self, TournamentDamaged> {
-        let body = snapshot.strip_prefix(&[FORM]);
-        let body = body.ok_or_else(|| TournamentDamaged::Snapshot("its form is unknown".into()))?;
+        let body = match snapshot.split_first() {
+            Some((&FORM, body)) => body.to_vec(),
+            Some((&WITHOUT_PAUSES, body)) => [body, &[0]].concat(),
+            _ => return Err(TournamentDamaged::Snapshot("its form is unknown".into())),
+        };
         let (mut tournament, rest): (Self, &[u8]) =
-            postcard::take_from_bytes(body).map_err(|error| TournamentDamaged::Snapshot(error.to_string()))?;
+            postcard::take_from_bytes(&body).map_err(|error| TournamentDamaged::Snapshot(error.to_string()))?;
         if !rest.is_empty() {
             return Err(TournamentDamaged::Snapshot(format!("{} bytes are left over", rest.len())));
         }

@@ -9,6 +9,7 @@ use cardroom_rules::Chips;
 use serde::{Deserialize, Serialize};
 
 use super::balance::TableCount;
+use super::director::LONGEST_PAUSE_MS;
 use super::event::{Event, Logged, Stack};
 use super::payout::Prizes;
 use super::ranking::Bust;
@@ -46,6 +47,8 @@ pub struct Tournament {
     pub(crate) smallest_chip: Option<Stake>,
     /// The smallest chip that there should be, if smaller ones have to leave.
     pub(crate) colour_up_to: Option<Stake>,
+    /// How long its host's pauses lasted that are over, all together.
+    pub(crate) host_paused_ms: u64,
 }
 
 /// An amount, as stored.
@@ -152,6 +155,7 @@ impl Tournament {
             busts: Vec::new(),
             smallest_chip,
             colour_up_to: None,
+            host_paused_ms: 0,
         })
     }
 
@@ -366,7 +370,20 @@ impl Tournament {
         }
     }
 
+    /// For how long its host may still stop it.
+    pub(crate) const fn host_pause_left_ms(&self) -> u64 {
+        LONGEST_PAUSE_MS.saturating_sub(self.host_paused_ms)
+    }
+
+    /// Whatever ends a pause of the host's.
+    fn count_host_pause(&mut self, at: Now) {
+        if let Clock::HostPaused { until, .. } = self.clock {
+            self.host_paused_ms = LONGEST_PAUSE_MS.saturating_sub(until.since(at));
+        }
+    }
+
     fn pause(&mut self, at: Now) {
+        self.count_host_pause(at);
         self.clock = match self.clock {
             Clock::Level(ends) => Clock::Paused { left_ms: ends.since(at), on_break: false },
             Clock::Break(ends) => Clock::Paused { left_ms: ends.since(at), on_break: true },
@@ -376,6 +393,7 @@ impl Tournament {
     }
 
     fn resume(&mut self, at: Now) {
+        self.count_host_pause(at);
         self.clock = match self.clock {
             Clock::Paused { left_ms, on_break } | Clock::HostPaused { left_ms, on_break, .. } => {
                 if on_break {

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cardroom_room::tournament::{
-    ClockView, Command, Event, HandReport, Logged, Order, PayoutPlan, Phase, Schedule, Stack, StandingView, Start,
-    Tournament, TournamentChange, TournamentSetup,
+    ClockView, Command, Event, HandReport, Logged, Order, PayoutPlan, Phase, Refused, Schedule, Stack, StandingView,
+    Start, Tournament, TournamentChange, TournamentSetup,
 };
 use cardroom_room::{
     AccountId, Chips, Entry, Ledger, Now, Purse, Reason, SeatNo, Stakes, StakesLimit, TableId, TournamentId,
@@ -384,16 +384,36 @@ fn a_host_pauses_for_an_hour_at_most() {
     assert_eq!((hands(&floor), left(&floor)), (2, before));
 
     assert!(floor.apply(&Command::HostPause));
+    assert_eq!(floor.tournament.deadline().unwrap().since(floor.now), 3_600_000, "no time has passed in the first");
+    floor.now = floor.now.plus(1_000_000);
+    assert!(floor.apply(&Command::Pause), "the operator's from now on");
+    assert!(!floor.apply(&Command::HostResume) && floor.tournament.deadline().is_none());
+    floor.now = floor.now.plus(5_000_000);
+    assert!(floor.apply(&Command::Resume));
+    assert_eq!(left(&floor), before);
+
+    // However often, for an hour in all.
+    assert!(floor.apply(&Command::HostPause));
     let until = floor.tournament.deadline().unwrap();
-    assert_eq!(until.since(floor.now), 3_600_000);
+    assert_eq!(until.since(floor.now), 2_600_000);
+    floor.crash();
     floor.now = until;
     assert!(floor.apply(&Command::Tick));
     assert_eq!(left(&floor), before, "it goes on by itself");
+    floor.crash();
+    let again = floor.tournament.apply(&Command::HostPause, floor.now, [0; 32]);
+    assert_eq!(again, Err(Refused::PausedEnough));
+    assert!(floor.apply(&Command::Pause), "an operator's has no end");
+}
 
-    assert!(floor.apply(&Command::HostPause) && floor.apply(&Command::Pause));
-    assert!(!floor.apply(&Command::HostResume) && floor.tournament.deadline().is_none());
-    assert!(floor.apply(&Command::Resume));
-    assert_eq!(left(&floor), before);
+#[test]
+fn a_snapshot_of_before_pauses_were_added_up_is_read() {
+    let mut floor = Floor::new(setup(2, 2), 1);
+    assert!(floor.register() && floor.register());
+    let mut bytes = floor.tournament.snapshot();
+    assert_eq!((bytes[0], bytes.pop()), (2, Some(0)));
+    bytes[0] = 1;
+    assert_eq!(Tournament::restore(&bytes, &[], floor.now), Ok(floor.tournament));
 }
 
 #[test]

@@ -175,7 +175,7 @@ pub(super) async fn call_off(
     Ok(Json(handle.shown_to(who.account)))
 }
 
-/// Stops a tournament that one holds, as soon as the hands that are played are over: for an hour at most.
+/// Stops a tournament that one holds, as soon as the hands that are played are over: for an hour in all.
 #[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/pause", tag = "tournaments",
     params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
     responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
