@@ -63,6 +63,7 @@ mod session;
 mod setting;
 mod small_file;
 mod table;
+mod to_the_end;
 mod tournament;
 mod tries;
 mod wall;

@@ -27,6 +27,7 @@ use crate::problem::Refuse;
 use crate::secret;
 use crate::session::Peer;
 use crate::table::ledger_entry;
+use crate::to_the_end::to_the_end;
 
 /// Nothing that an operator sends is longer.
 const LONGEST_ORDER: usize = 1024;
@@ -57,6 +58,7 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .route("/audit", get(audit))
         .route("/log", get(log))
         .layer(middleware::from_fn_with_state(house.clone(), written_down))
+        .layer(middleware::from_fn(to_the_end))
 }
 
 /// No page in the operator's own browser may ask, and where there is a token, nobody without it: who shows a wrong one is

@@ -30,6 +30,7 @@ use utoipa_axum::routes;
 use crate::accounts::Address;
 use crate::house::House;
 use crate::problem::Refuse;
+use crate::to_the_end::to_the_end;
 
 /// The largest body of a request.
 const LARGEST_BODY: usize = 16 * 1024;
@@ -71,7 +72,6 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
     let router: OpenApiRouter<Arc<House>> = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(account::get, account::delete))
         .routes(routes!(account::claim))
-        .routes(routes!(account::login))
         .routes(routes!(account::logout))
         .routes(routes!(account::password))
         .routes(routes!(account::codes))
@@ -98,6 +98,9 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::list))
         .routes(routes!(games::rules))
         .routes(routes!(games::profiles))
+        .layer(middleware::from_fn(to_the_end))
+        // Long work that changes nothing for whoever doesn't wait for it.
+        .routes(routes!(account::login))
         .routes(routes!(advice::odds))
         .routes(routes!(advice::hold));
     router.split_for_parts()

@@ -1,13 +1,17 @@
 //! What somebody gains by asking many times at once, or by hanging up: nothing.
 
+use std::time::Duration;
+
 use cardroom_server::{Config, Server};
 use futures_util::future::select_all;
 use serde_json::{Value, json};
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use crate::support::{Folder, Guest, Running, request, settings};
+use crate::damage::kept_in;
+use crate::support::{Folder, Guest, PATIENCE, Running, request, settings};
 
 /// How many of many equal requests at once are done.
 async fn done_at_once(guest: &Guest, path: &'static str, body: &Value) -> usize {
@@ -110,4 +114,72 @@ async fn one_server_serves_a_folder() {
     first.crash().await;
     Running::start(kept()).await.stop().await;
     Running::start(kept()).await.stop().await;
+}
+
+/// Sends a request, and hangs up while the store is away.
+async fn hang_up_on(guest: &Guest, path: &str, body: &Value, away: &mut SqliteConnection) {
+    let body = body.to_string();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nX-CSRF-Token: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n",
+        guest.address,
+        guest.cookie,
+        guest.csrf,
+        body.len()
+    );
+    away.execute("BEGIN IMMEDIATE").await.unwrap();
+    let mut line = TcpStream::connect(guest.address).await.unwrap();
+    line.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    // It has got as far as the store.
+    let answer = tokio::time::timeout(Duration::from_millis(500), line.read_u8()).await;
+    assert!(answer.is_err(), "{path} needs the store");
+    drop(line);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    away.execute("ROLLBACK").await.unwrap();
+}
+
+/// Stored by halves a table was on no wall and counted for nobody, and came at the next start: as many as anybody liked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_begun_is_done_for_whoever_hangs_up() {
+    let folder = Folder::new("hung-up");
+    let server = Running::start(Config { tables_per_account: 2, ..kept_in(&folder) }).await;
+    let address = format!("sqlite://{}", folder.path().join("cardroom.db").display());
+    let mut away = SqliteConnection::connect(&address).await.unwrap();
+    let ann = server.guest().await;
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let tournament = json!({ "spread": spread, "kind": "sit_and_go", "entry": 10, "most": 9 });
+    for (path, body, on_the_wall) in
+        [("/api/v1/tables", json!({ "spread": spread }), "tables"), ("/api/v1/tournaments", tournament, "tournaments")]
+    {
+        for opened in 1..=2 {
+            hang_up_on(&ann, path, &body, &mut away).await;
+            let on_it = async || ann.ask("GET", "/api/v1/lobby", None).await.1[on_the_wall].as_array().unwrap().len();
+            let there = async {
+                while on_it().await < opened {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            };
+            tokio::time::timeout(PATIENCE, there).await.unwrap_or_else(|_| panic!("{opened} {on_the_wall}"));
+        }
+        let (status, refused) = ann.ask("POST", path, Some(&body)).await;
+        assert_eq!(status, 409, "{refused}");
+    }
+    server.crash().await;
+}
+
+/// Whoever changes the password has somebody else out, though the line breaks just then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_password_is_changed_to_the_end() {
+    let folder = Folder::new("changed");
+    let server = Running::start(kept_in(&folder)).await;
+    let address = format!("sqlite://{}", folder.path().join("cardroom.db").display());
+    let mut away = SqliteConnection::connect(&address).await.unwrap();
+    let ann = server.guest().await.claim("Annabel", "correct horse").await;
+    let login = json!({ "name": "Annabel", "password": "correct horse" }).to_string();
+    let (_, head, body) = server.request("POST", "/api/v1/login", &[], &login).await;
+    let mut thief = Guest::signed_in(server.address, &head, &body).connect().await;
+    let change = json!({ "old": "correct horse", "new": "better horse" });
+    hang_up_on(&ann, "/api/v1/account/password", &change, &mut away).await;
+    assert_eq!(thief.until("bye").await["problem"]["code"], "sign_in");
+    server.crash().await;
 }
