@@ -1,4 +1,4 @@
-//! Whose questions about odds are being answered.
+//! Whose questions are being answered that take a while: about odds, or for pages of hands.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

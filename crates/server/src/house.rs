@@ -61,6 +61,10 @@ pub(crate) struct House {
     pub(crate) asking: Asking,
     /// Turns for bots to think: as many as there are cores, so that they leave threads to everything else.
     pub(crate) bots_thinking: Arc<Semaphore>,
+    /// For whom pages of hands are read.
+    pub(crate) reading: Asking,
+    /// Turns for telling hands again: half of the cores are left to those who play.
+    pub(crate) retelling: Arc<Semaphore>,
     /// How many bots play, or are on their way.
     pub(crate) bots: AtomicUsize,
     /// Held by whoever counts what an account or the room has before making one more: of two who count at once, the
@@ -90,6 +94,7 @@ impl House {
         let store = Store::open(&address, sealing, options).await?;
         keys::check_signer(&store, &key, &config).await?;
         let fingerprints = keys::fingerprints(&store, &key).await?;
+        let cores = std::thread::available_parallelism().map_or(2, Into::into);
         let house = Arc::new(Self {
             clock: Clock::start(),
             store,
@@ -109,7 +114,9 @@ impl House {
             seats: Seats::default(),
             thinking: Arc::new(Semaphore::new(config.odds_threads.max(1))),
             asking: Asking::default(),
-            bots_thinking: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, Into::into))),
+            bots_thinking: Arc::new(Semaphore::new(cores)),
+            reading: Asking::default(),
+            retelling: Arc::new(Semaphore::new(cores.div_ceil(2))),
             bots: AtomicUsize::new(0),
             counting: Mutex::default(),
             wall: Wall::new(),

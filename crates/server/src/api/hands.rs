@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Answer;
 use crate::accounts::{Address, SignedIn};
-use crate::asking::Asker;
+use crate::asking::{Asked, Asker};
 use crate::coach::{self, Decision};
 use crate::features::Feature;
 use crate::house::{FIRST_TOURNAMENT_TABLE, House};
-use crate::problem::{Refuse, sentence};
+use crate::problem::{Refuse, sentence, too_many};
 use crate::retell::{Reading, Retold, tables_of, tournament_of};
 use crate::table::{OwnCopy, table_stream};
 use crate::wire;
@@ -30,6 +30,9 @@ use crate::wire;
 const LONGEST_PAGE: u32 = 100;
 /// Hands that are read for one page at most, where it depends on how each of them ended: that is in their records alone.
 const MOST_READ: u32 = 500;
+/// How long a page waits until others of the same reader are read, and how often that is looked at.
+const QUEUE: Duration = Duration::from_secs(5);
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// How long the coach may think.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -186,11 +189,13 @@ pub(crate) struct HandLine {
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn list(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     who: SignedIn,
     Query(wanted): Query<Wanted>,
 ) -> Answer<HandPage> {
     let limit = wanted.limit.unwrap_or(50);
     let mut query = wanted.query(who.account, limit)?;
+    let _asked = may_read(&house, Asker { account: who.account, address }).await?;
     if wanted.asks_for_ends() {
         query.limit = LONGEST_PAGE;
     }
@@ -201,7 +206,10 @@ pub(super) async fn list(
         query.before = found.last().filter(|_| count >= query.limit).map(|(hand, _)| hand.id);
         read += count;
         let account = who.account;
+        let turn = house.retelling.clone().acquire_owned().await.map_err(|_| lost())?;
         let lines = tokio::task::spawn_blocking(move || {
+            // The work has the turn, not whoever waits for it.
+            let _turn = turn;
             let line = |(found, own): (FoundHand, _)| Some((found.id, line(&Kept::new(found, own, account)?)?));
             found.into_iter().filter_map(line).collect::<Vec<_>>()
         });
@@ -218,6 +226,23 @@ pub(super) async fn list(
     }
     let hands = hands.into_iter().map(|(_, line)| line).collect();
     Ok(Json(HandPage { hands, next: query.before }))
+}
+
+/// Waits while as many pages are read for this account, or from its address, as may be. A page is hundreds of hands that
+/// are played again, and as many as may be asked for would take every core.
+async fn may_read(house: &House, asker: Asker) -> Result<Asked, Problem> {
+    let begun = async {
+        loop {
+            match house.reading.begin(asker) {
+                Some(asked) => return asked,
+                None => tokio::time::sleep(LOOK_AGAIN).await,
+            }
+        }
+    };
+    tokio::time::timeout(QUEUE, begun).await.map_err(|_| {
+        metrics::counter!("cardroom_limited_total", "limit" => "pages").increment(1);
+        too_many("two pages of hands at a time, and three from an address: wait for those", 1)
+    })
 }
 
 fn line(kept: &Kept) -> Option<HandLine> {
