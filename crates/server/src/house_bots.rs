@@ -146,8 +146,13 @@ fn back(account: AccountId, amount: Chips) -> Entry {
     Entry { from: Purse::Wallet(account), to: Purse::House, amount, reason: Reason::Stake }
 }
 
+/// So many bots that will enter a tournament, each counted until it is in.
+pub(crate) fn promised(house: &Arc<House>, bots: usize) -> Vec<Counted> {
+    (0..bots).map(|_| Counted::begin(house)).collect()
+}
+
 /// The house of a bot that plays or is on its way, where it is counted.
-struct Counted(Arc<House>);
+pub(crate) struct Counted(Arc<House>);
 
 impl Counted {
     fn begin(house: &Arc<House>) -> Self {

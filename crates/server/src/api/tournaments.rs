@@ -91,7 +91,7 @@ pub(super) async fn hold(
     who.may_play()?;
     let host = AccountId(who.account);
     let over = [TournamentPhase::Over, TournamentPhase::Cancelled];
-    let _counting = house.counting.lock().await;
+    let counting = house.counting.lock().await;
     let held = house
         .tournaments()
         .into_iter()
@@ -107,10 +107,14 @@ pub(super) async fn hold(
     }
     let code = setup.table.invitation.clone();
     let place = house.door.open(address)?;
+    let promised = house_bots::promised(&house, levels.len());
     let (number, handle) = house.open_tournament(setup).await?;
     handle.keep_until_gone(place);
-    for level in levels {
+    // Others count what there is by now, while the bots come in one by one.
+    drop(counting);
+    for (level, promise) in levels.into_iter().zip(promised) {
         house.enter_bot(&handle, level).await?;
+        drop(promise);
     }
     Ok(Json(NewlyHeld { tournament: number, code }))
 }

@@ -183,3 +183,43 @@ async fn a_password_is_changed_to_the_end() {
     assert_eq!(thief.until("bye").await["problem"]["code"], "sign_in");
     server.crash().await;
 }
+
+/// Whoever has the house send many bots keeps nobody else waiting for them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_that_come_in_one_by_one_hold_nobody_up() {
+    let folder = Folder::new("one-by-one");
+    let server = Running::start(Config { tables_per_account: 1, ..kept_in(&folder) }).await;
+    let address = format!("sqlite://{}", folder.path().join("cardroom.db").display());
+    let mut away = SqliteConnection::connect(&address).await.unwrap();
+    let (ann, eve) = (server.guest().await, server.guest().await);
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    let table = json!({ "spread": spread });
+    assert_eq!(ann.ask("POST", "/api/v1/tables", Some(&table)).await.0, 200);
+    let many = json!({ "spread": spread, "kind": "sit_and_go", "entry": 10, "most": 31, "bots": vec!["beginner"; 30] });
+    for number in 1..=20 {
+        let asking = eve.clone();
+        let held = tokio::spawn({
+            let many = many.clone();
+            async move { asking.ask("POST", "/api/v1/tournaments", Some(&many)).await }
+        });
+        let path = format!("/api/v1/tournaments/{number}");
+        while eve.ask("GET", &path, None).await.0 != 200 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        away.execute("BEGIN IMMEDIATE").await.unwrap();
+        let entered = eve.ask("GET", &path, None).await.1["summary"]["entrants"].as_u64().unwrap();
+        let answer =
+            tokio::time::timeout(Duration::from_secs(2), ann.ask("POST", "/api/v1/tables", Some(&table))).await;
+        away.execute("ROLLBACK").await.unwrap();
+        held.await.unwrap();
+        assert_eq!(eve.ask("DELETE", &path, None).await.0, 200);
+        // Else all of them were in already.
+        if entered < 25 {
+            let (status, refused) = answer.expect("an answer that needs nothing of the store");
+            assert_eq!(status, 409, "{refused}");
+            server.crash().await;
+            return;
+        }
+    }
+    panic!("the bots were always quicker");
+}
