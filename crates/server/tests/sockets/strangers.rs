@@ -391,3 +391,35 @@ async fn a_session_from_before_the_password_is_over_with_it() {
     assert_eq!(other.ask("GET", "/api/v1/account", None).await.1["name"], "Bob");
     server.crash().await;
 }
+
+/// Whoever knows a private table's number alone learns nothing by it: not which hand is played there, nor for what.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_table_has_one_answer_for_whoever_lacks_its_code() {
+    let server = Running::start(settings()).await;
+    let (ann, eve) = (server.guest().await, server.guest().await);
+    let table = ann.open_table(&server, "holdem", "no", &json!({ "private": true, "bots": ["beginner"] })).await;
+    let mut own = ann.connect().await;
+    own.watch(table).await;
+    own.sit(table, 500).await;
+    own.until("events").await;
+    let mut client = eve.connect().await;
+    for asked in [
+        json!({ "type": "act", "hand": 999, "turn": 1, "play": { "type": "fold" } }),
+        json!({ "type": "time_bank", "hand": 999, "turn": 1 }),
+        json!({ "type": "link", "hand": 999, "link": "0".repeat(64) }),
+        json!({ "type": "reveal", "hand": 999, "cards": ["As"] }),
+        json!({ "type": "sit", "buy_in": -1 }),
+        json!({ "type": "top_up", "amount": "all" }),
+        json!({ "type": "leave" }),
+        json!({ "type": "chat", "text": "hello" }),
+        json!({ "type": "pause" }),
+    ] {
+        let answer = client.command(table, asked.clone()).await;
+        let said = "This table is private: its host gives out the invitation code.";
+        assert_eq!(answer["problem"]["detail"], said, "{asked}");
+    }
+    // Who sits there needs to show nothing.
+    let mut other = ann.connect().await;
+    assert_eq!(other.command(table, json!({ "type": "auto_muck", "on": false })).await["problem"], Value::Null);
+    server.crash().await;
+}

@@ -2,7 +2,7 @@
 
 use cardroom_bots::Level;
 use cardroom_protocol::{Answer, ChatLine, Code, Problem, ServerMessage, TableEvent};
-use cardroom_room::{AccountId, Actor, Command, Logged};
+use cardroom_room::{AccountId, Actor, Command, Logged, Refused};
 use cardroom_store::CommandAnswer;
 
 use super::{Next, TableTask};
@@ -64,16 +64,23 @@ impl TableTask {
         }
         let sits = matches!(asked, cardroom_protocol::Command::Sit { .. });
         let act = wire::act_in_log(&asked);
-        let wish = wire::wish(asked, doer.account, &doer.name, &self.table, self.now());
+        // Numbers of commands are a client's own, at each table.
+        let command_id = format!("{}/{id}", self.table.id().0);
+        let closed = self.closed_to(doer.account);
+        let wish = match &closed {
+            Some(refused) => Err(problem::refused(refused, None)),
+            None => wire::wish(asked, doer.account, &doer.name, &self.table, self.now()),
+        };
         let (done, next) = match wish {
+            Err(problem) if closed.is_some() => {
+                (self.before(&asking, &command_id, act).await.unwrap_or(Err(problem)), Next::Go)
+            }
             Err(problem) => (Err(problem), Next::Go),
             Ok(Wish::Chat(text)) => (self.say(doer, text), Next::Go),
             Ok(Wish::AddBot(level)) => (self.add_bot(doer, &level), Next::Go),
             Ok(Wish::Mute { account, on }) => (self.mute(doer, account, on), Next::Go),
             Ok(Wish::Table(command)) => {
                 let command = self.with_code(command, doer);
-                // Numbers of commands are a client's own, at each table.
-                let command_id = format!("{}/{id}", self.table.id().0);
                 // An act names its hand and turn: it can't happen twice, and the log tells whether it happened.
                 let answer = act.is_none().then(|| CommandAnswer {
                     account: doer.account.0,
@@ -82,11 +89,7 @@ impl TableTask {
                 });
                 match self.try_command(Actor::Player(doer.account), &command, answer).await {
                     (Err(problem), next) => {
-                        let before = match act {
-                            Some(act) => self.is_in_log(doer.account, &act).await.then_some(Ok(())),
-                            None => self.done_before(&asking, &command_id).await,
-                        };
-                        (before.unwrap_or(Err(problem)), next)
+                        (self.before(&asking, &command_id, act).await.unwrap_or(Err(problem)), next)
                     }
                     done => done,
                 }
@@ -107,6 +110,23 @@ impl TableTask {
         next
     }
 
+    /// Why nothing is done here for somebody, if this is a private table whose code it hasn't shown. Whatever it asks for is
+    /// answered by that: other refusals tell how far the table's hands are.
+    fn closed_to(&self, account: AccountId) -> Option<Refused> {
+        let waits = || self.table.view(None, self.now()).line.contains(&account);
+        let is_in = !self.handle.private || self.audience.has(account);
+        let refused = || self.table.may_watch(Some(account), None).err();
+        if is_in { None } else { refused().filter(|_| !waits()) }
+    }
+
+    /// What came of a refused command when it was asked for the first time, before a restart; nothing if it wasn't.
+    async fn before(&mut self, asking: &Asking, command_id: &str, act: Option<Command>) -> Option<Result<(), Problem>> {
+        match act {
+            Some(act) => self.is_in_log(asking.account, &act).await.then_some(Ok(())),
+            None => self.done_before(asking, command_id).await,
+        }
+    }
+
     /// Whether an act was done before a restart. What this process did is known without its log.
     async fn is_in_log(&mut self, account: AccountId, act: &Command) -> bool {
         if let Earlier::Unread = self.earlier {
@@ -121,7 +141,7 @@ impl TableTask {
         lines.iter().any(|(by, command)| *by == Actor::Player(account) && command == act)
     }
 
-    /// What came of a refused command when it was asked for the first time, before a restart; nothing if it wasn't.
+    /// The same of what is no act.
     async fn done_before(&self, asking: &Asking, command_id: &str) -> Option<Result<(), Problem>> {
         let kept = self.house.store.answer_to(asking.account.0, command_id).await.ok().flatten()?;
         Some(if kept == asking.command { Ok(()) } else { Err(problem::id_reused()) })
