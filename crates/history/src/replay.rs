@@ -113,7 +113,8 @@ impl Replayer {
                 }
                 hand => hand.insert(Hand::new(&spread, &lineup, &mut watch)),
             };
-            let mut replay = Replay { record, unit, hand, sink: &mut watch, next: 0, dealt: Dealt::default() };
+            let (dealt, looked_at) = (Dealt::default(), SeatSet::EMPTY);
+            let mut replay = Replay { record, unit, hand, sink: &mut watch, next: 0, dealt, looked_at };
             let done = replay.run();
             let known = |(stack, known): (Chips, &Option<_>)| known.map(|_| stack);
             let places = unit.places();
@@ -193,6 +194,8 @@ struct Replay<'r, S> {
     /// The entry to be played next.
     next: usize,
     dealt: Dealt,
+    /// Whose showings were looked at, all of them at once.
+    looked_at: SeatSet,
 }
 
 impl<S: Sink> Replay<'_, S> {
@@ -425,6 +428,11 @@ impl<S: Sink> Replay<'_, S> {
     /// A hand without cards is mucked, unless it is shown another time; one of which only unknown cards are named, or that
     /// is shown as it was dealt, claims the pot with what is known of it.
     fn show(&mut self, seat: Seat) -> Result<(), HistoryError> {
+        // A record may name it thousands of times.
+        if self.looked_at.contains(seat) {
+            return Ok(());
+        }
+        self.looked_at.insert(seat);
         let own = self.record.entries.iter().rev().filter(|entry| entry.shower() == Some(seat));
         let (mut cards, mut claims) = (CardSet::EMPTY, false);
         for entry in own {

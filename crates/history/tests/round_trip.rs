@@ -2,6 +2,8 @@
 
 mod hands;
 
+use std::time::Instant;
+
 use cardroom_cards::{Card, CardSet};
 use cardroom_history::{About, Decimal, HistoryError, Played, Reader, Record, Replayer, Verdict, check, own_cards};
 use cardroom_rules::{CATALOGUE, Event, Seat, Seen, Spread, Viewer};
@@ -261,4 +263,28 @@ fn open_hand_history_of_others_is_read() {
         let error = Record::read_ohh(broken).unwrap_err().to_string();
         assert!(error.starts_with("not Open Hand History: "), "{error}");
     }
+}
+
+/// A record of some 100 kB that names the same showing ten thousand times took seconds, and a file of them days.
+#[test]
+fn a_hand_that_is_shown_ten_thousand_times_is_looked_at_once() {
+    let took = |showings: usize| {
+        let dealt = "'d dh p1 AcAd', 'd dh p2 KcKd', 'p2 cc', 'p1 cc', 'd db 2c3d4h', 'p1 cc', 'p2 cc', 'd db 5s', \
+            'p1 cc', 'p2 cc', 'd db 9h', 'p1 cc', 'p2 cc'";
+        let text = format!(
+            "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [200, 150]\n\
+             actions = [{dealt}{}]",
+            ", 'p1 sm AcAd'".repeat(showings)
+        );
+        let record = Record::read(&text).unwrap();
+        let replay = || {
+            let began = Instant::now();
+            let replayed = Replayer::new().replay(&record).unwrap();
+            assert_eq!(replayed.winners.len(), 1);
+            began.elapsed()
+        };
+        (0..5).map(|_| replay()).min().unwrap()
+    };
+    let (few, many) = (took(480), took(9_900));
+    assert!(many < few * 150, "{few:?} and {many:?}: 20 times as many, not 400 times as long");
 }
