@@ -1,6 +1,6 @@
 //! The figures of every player, as a table or as JSON.
 
-use cardroom_history::{Figures, Stats};
+use cardroom_history::{Figures, Stats, Visible};
 use comfy_table::CellAlignment;
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ pub(crate) fn print(stats: &Stats, out: &mut Output) -> anyhow::Result<()> {
         let percent = |share: f64| format!("{:.0} %", 100.0 * share);
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
         table.add_row([
-            line.player.to_owned(),
+            Visible(line.player).to_string(),
             line.hands.to_string(),
             percent(line.vpip),
             percent(line.pfr),

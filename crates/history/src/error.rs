@@ -4,6 +4,7 @@ use cardroom_rules::{LineupError, Refusal, Seat, SpreadError};
 
 use crate::decimal::BadDecimal;
 use crate::entry::BadEntry;
+use crate::visible::Visible;
 
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -106,7 +107,7 @@ pub enum HistoryError {
         name: &'static str,
     },
     /// A table setting that isn't one.
-    #[error("{field} = {value}: allowed is {allowed}")]
+    #[error("{field} = {}: allowed is {allowed}", Visible(value))]
     Setting {
         /// Which field.
         field: &'static str,
@@ -116,7 +117,7 @@ pub enum HistoryError {
         allowed: &'static str,
     },
     /// Rules that have changed since the record was made.
-    #[error("the record was played by other rules: its _rules_hash is {recorded}, {id}'s is {ours}")]
+    #[error("the record was played by other rules: its _rules_hash is {}, {id}'s is {ours}", Visible(recorded))]
     RulesHash {
         /// The game.
         id: &'static str,

@@ -50,6 +50,7 @@ mod texts;
 mod told;
 mod tree;
 mod variant;
+mod visible;
 
 pub use check::{Verdict, check};
 pub use copy::{About, HandCopy, Reader};
@@ -67,6 +68,7 @@ pub use stats::{Figures, Stats, Watched};
 pub use stopped::{Played, Stopped};
 pub use texts::HandTexts;
 pub use variant::{LimitLetter, Variant};
+pub use visible::Visible;
 
 /// Its examples are tests.
 #[cfg(doctest)]

@@ -8,6 +8,7 @@ use cardroom_rules::{Chips, Limit, Making, PerSeat, Post, Seat, SeatSet, Seen};
 use crate::copy::HandCopy;
 use crate::decimal::Decimal;
 use crate::error::HistoryError;
+use crate::visible::Visible;
 
 const FORMAT: &str = "PokerStars text";
 
@@ -94,8 +95,14 @@ impl<'c> Telling<'c> {
         }
     }
 
+    /// A name with a line break in it would be a line of its own, and say what nobody did.
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        let start = self.text.len();
         let _ = self.text.write_fmt(line);
+        if self.text.get(start..).is_some_and(|line| line.contains(char::is_control)) {
+            let line = self.text.split_off(start);
+            let _ = write!(self.text, "{}", Visible(&line));
+        }
         self.text.push('\n');
     }
 

@@ -30,6 +30,19 @@ proptest! {
     }
 }
 
+/// A name is no line of its own, nor an order to the reader's terminal.
+#[test]
+fn what_a_name_hides_is_written_out() {
+    let names = vec!["ann\nSeat 9: eve (1000000 in chips)".to_owned(), "b\u{1b}[2Job".to_owned()];
+    let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+        starting_stacks = [200, 150]\nactions = ['d dh p1 ????', 'd dh p2 AhKd', 'p2 f']";
+    let mut copy = HandCopy::of_record(&Record::read(text).unwrap(), Reader::Dealer).unwrap();
+    copy.about.names = names;
+    let told = copy.to_pokerstars().unwrap();
+    assert!(!told.contains("\nSeat 9") && !told.contains('\u{1b}'), "{told}");
+    assert!(told.contains("Seat 2: b\\u{1b}[2Job (150 in chips)\n"), "{told}");
+}
+
 /// A missed small and big blind, an all-in, a side pot and a muck.
 const SESSION: &str = "\
 \u{feff}PokerStars Hand #1001:  Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 7:08:09 ET

@@ -307,3 +307,16 @@ fn hands_are_converted_and_come_back() {
     let private = String::from_utf8(output.stdout).unwrap();
     assert!(private.contains("'d dh p1 ????'") && !private.contains("AhKd"), "{private}");
 }
+
+/// A stranger's record gives no orders to the terminal of whoever looks at it.
+#[test]
+fn what_a_record_hides_is_written_out() {
+    let folder = Folder::new("hidden");
+    let named = hand(DEAL, GOOD) + "players = [\"b\\u001b[2Job\", \"ann\"]\n";
+    let wrong = hand(DEAL, GOOD) + "_revealed = [\"p1 \\u001b[2J\"]\n";
+    fs::write(folder.path().join("hands.phhs"), format!("[1]\n{named}\n[2]\n{wrong}")).expect("a file");
+    let output = cardroom(&["replay", "--stats"], folder.path());
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(!said.contains('\u{1b}'), "{said:?}");
+    assert!(said.contains("b\\u{1b}[2Job") && said.contains("_revealed = p1 \\u{1b}[2J: allowed is"), "{said}");
+}
