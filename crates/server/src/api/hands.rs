@@ -509,3 +509,28 @@ fn unreadable(error: &HistoryError) -> Refuse {
 fn lost() -> Refuse {
     Problem::new(Code::Internal, "This hand's record can't be read.").into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[tokio::test]
+    async fn a_third_page_of_the_same_reader_waits_for_the_others() {
+        let config = Config { demo: true, house_tables: false, ..Config::default() };
+        let house = House::open(config, ([127, 0, 0, 1], 0).into()).await.unwrap();
+        let Ok((who, _)) = SignedIn::new_guest(&house, "test").await else { panic!("no guest") };
+        let asker = Asker { account: who.account, address: [127, 0, 0, 1].into() };
+        let page = async || {
+            let wanted = axum::http::Uri::from_static("/?result=won");
+            let wanted = Query::try_from_uri(&wanted).unwrap();
+            let read = list(State(house.clone()), Address(asker.address), who.clone(), wanted);
+            tokio::time::timeout(Duration::from_millis(300), read).await.is_ok_and(|read| read.is_ok())
+        };
+        let others = [house.reading.begin(asker), house.reading.begin(asker)];
+        assert!(others.iter().all(Option::is_some) && !page().await);
+        drop(others);
+        assert!(page().await);
+        house.drain(Duration::ZERO).await;
+    }
+}
