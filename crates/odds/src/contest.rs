@@ -36,7 +36,7 @@ impl Contest {
         Self::DrawAceFive,
     ];
 
-    /// What a game of the catalogue is without its betting, if its players keep some of five cards.
+    /// What a game is without its betting, if its players keep some of five cards as in one of these.
     ///
     /// ```
     /// use cardroom_odds::Contest;
@@ -48,7 +48,19 @@ impl Contest {
     /// assert_eq!(of("holdem"), None);
     /// ```
     pub fn of(game: &Game) -> Option<Self> {
-        let draws = game.steps.iter().any(|step| matches!(step.verb, Verb::Draw { .. }));
+        // What the charts were made for: all but one may go, for a board of four, or all may be exchanged.
+        let asked = match game.board_cards() {
+            0 => Verb::Draw { most: 5 },
+            4 => Verb::Discard { most: 4 },
+            _ => return None,
+        };
+        let is_choice = |verb: &Verb| matches!(verb, Verb::Discard { .. } | Verb::Draw { .. });
+        let mut choices = game.steps.iter().map(|step| step.verb).filter(is_choice).peekable();
+        choices.peek()?;
+        if !choices.all(|choice| choice == asked) {
+            return None;
+        }
+        let draws = game.board_cards() == 0;
         let contest = match (game.division, draws) {
             (Division::High, false) => Self::HoldOutHigh,
             (Division::HighLow, false) => Self::HoldOutHighLow,
@@ -89,5 +101,37 @@ impl Contest {
     /// Whether suits can't matter, so that hands of the same ranks are one.
     pub(crate) const fn ignores_suits(self) -> bool {
         matches!(self, Self::HoldOutLow | Self::DrawAceFive)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardroom_rules::Step;
+
+    use super::*;
+
+    const fn step(verb: Verb) -> Step {
+        Step { verb, cite: "", notes: &[] }
+    }
+
+    /// A game that is nearly one of these has no charts rather than another game's.
+    #[test]
+    fn a_game_with_other_choices_is_none_of_them() {
+        let played = |id: &str, steps: &'static [Step]| {
+            let game = Game::by_id(id).unwrap();
+            Contest::of(&Game { steps, ..*game })
+        };
+        static HOLD: [Step; 3] =
+            [step(Verb::Deal(5)), step(Verb::Discard { most: 4 }), step(Verb::Board(4, "the board"))];
+        assert_eq!(played("holdout", &HOLD), Some(Contest::HoldOutHigh));
+        static SMALL_BOARD: [Step; 3] =
+            [step(Verb::Deal(5)), step(Verb::Discard { most: 4 }), step(Verb::Board(3, "the board"))];
+        static FEWER_THROWN: [Step; 3] =
+            [step(Verb::Deal(5)), step(Verb::Discard { most: 3 }), step(Verb::Board(4, "the board"))];
+        static FOUR_DRAWN: [Step; 2] = [step(Verb::Deal(5)), step(Verb::Draw { most: 4 })];
+        static NO_CHOICE: [Step; 1] = [step(Verb::Deal(5))];
+        for steps in [&SMALL_BOARD[..], &FEWER_THROWN, &FOUR_DRAWN, &NO_CHOICE] {
+            assert_eq!(played("holdout", steps), None, "{steps:?}");
+        }
     }
 }
