@@ -3,7 +3,7 @@
 use cardroom_cards::Rank;
 use cardroom_rules::{
     Ante, CATALOGUE, Cap, Chips, Customs, Division, Game, Limit, Lineup, MinRaise, Profile, Qualifier, Seat, Showing,
-    Spread, SpreadSetup,
+    Spread, SpreadError, SpreadSetup,
 };
 
 use super::{Random, below, one_in, one_of};
@@ -30,8 +30,11 @@ fn table_by(random: &mut Random, deepest: u64, customs: Customs) -> Table {
     let players = fewest + below(random, (most - fewest + 1) as u64) as usize;
     let spread = loop {
         let setup = SpreadSetup { customs, ..any_setup(random, game) };
-        if let Some(spread) = setup.check().ok().filter(|spread| spread.check_players(players).is_ok()) {
-            break spread;
+        match setup.check() {
+            Ok(spread) if spread.check_players(players).is_ok() => break spread,
+            // No other settings would open it either.
+            Err(unplayable @ SpreadError::Unplayable { .. }) => panic!("{unplayable}"),
+            _ => {}
         }
     };
     let stacks: Vec<Chips> = (0..players).map(|_| any_stack(random, spread.big_blind().get(), deepest)).collect();
