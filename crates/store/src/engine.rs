@@ -357,8 +357,10 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]
-fn opening(error: sqlx::Error) -> StoreError {
-    StoreError::Unusable { cause: error.to_string() }
+pub(crate) fn opening(error: sqlx::Error) -> StoreError {
+    // What the database itself says, without the line of PostgreSQL's own sources that says it.
+    let cause = error.as_database_error().map_or_else(|| error.to_string(), |said| said.message().to_owned());
+    StoreError::Unusable { cause }
 }
 
 /// Why a statement was refused before it came to the database.

@@ -5,18 +5,20 @@
 //! on PostgreSQL take tables over from each other by them.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection as _, Executor as _, PgConnection, Row as _};
 
-use crate::engine::is_postgres;
+use crate::engine::{is_postgres, opening};
 use crate::{Options, StoreError};
 
 /// The number under which rooms lock a PostgreSQL database, theirs alone among the advisory locks: `cardroom` in ASCII.
 const ROOM: i64 = i64::from_be_bytes(*b"cardroom");
+/// What every SQLite database begins with.
+const DATABASE: &[u8] = b"SQLite format 3\0";
 
 /// A mark that somebody is in; gone when it is dropped or the process ends.
 #[allow(dead_code, reason = "held, never read")]
@@ -60,8 +62,8 @@ impl Presence {
         let sql = if options.alone { format!("SELECT pg_try_advisory_lock({ROOM})") } else { shared() };
         let patient_until = Instant::now() + options.patience;
         loop {
-            let locked = connection.fetch_one(sqlx::AssertSqlSafe(sql.clone())).await.map_err(away)?;
-            if locked.try_get::<bool, _>(0).map_err(away)? {
+            let locked = connection.fetch_one(sqlx::AssertSqlSafe(sql.clone())).await.map_err(opening)?;
+            if locked.try_get::<bool, _>(0).map_err(opening)? {
                 return Ok(Self::Connection(Box::new(connection)));
             }
             // PostgreSQL takes a moment to see that a process has ended.
@@ -79,18 +81,32 @@ pub(crate) async fn is_made(address: &str, patience: Duration) -> Result<bool, S
     if is_postgres(address) {
         return has_schema(&mut connect(address, patience).await?).await;
     }
-    // An empty file is all that there is of a room that somebody was about to make.
-    Ok(std::fs::metadata(address).is_ok_and(|about| about.len() > 0))
+    holds_a_room(Path::new(address))
+}
+
+/// Whether the file is a database. One that is empty is all that there is of a room that somebody was about to make;
+/// anything else is refused before a key is looked for that it never had.
+fn holds_a_room(path: &Path) -> Result<bool, StoreError> {
+    let mut begins = Vec::new();
+    let read = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        opened => opened.and_then(|file| file.take(DATABASE.len() as u64).read_to_end(&mut begins)),
+    };
+    read.map_err(|error| unusable(&format!("{}: {error}", path.display())))?;
+    if begins.is_empty() || begins == DATABASE {
+        return Ok(!begins.is_empty());
+    }
+    Err(unusable(&format!("{} is no SQLite database", path.display())))
 }
 
 async fn connect(address: &str, patience: Duration) -> Result<PgConnection, StoreError> {
     let connect = tokio::time::timeout(patience, PgConnection::connect(address)).await;
-    connect.map_err(|_| unusable("the database doesn't answer"))?.map_err(away)
+    connect.map_err(|_| unusable("the database doesn't answer"))?.map_err(opening)
 }
 
 async fn has_schema(connection: &mut PgConnection) -> Result<bool, StoreError> {
-    let row = connection.fetch_one("SELECT to_regclass('schema_changes') IS NOT NULL").await.map_err(away)?;
-    row.try_get(0).map_err(away)
+    let row = connection.fetch_one("SELECT to_regclass('schema_changes') IS NOT NULL").await.map_err(opening)?;
+    row.try_get(0).map_err(opening)
 }
 
 /// Marks a room in PostgreSQL as open, for as long as the connection lives.
@@ -156,11 +172,6 @@ fn taken(options: &Options) -> StoreError {
     })
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]
-fn away(error: sqlx::Error) -> StoreError {
-    unusable(&error.to_string())
-}
-
 fn no_room() -> StoreError {
     unusable("there is no room in it")
 }
@@ -193,5 +204,21 @@ mod tests {
             let refused = check_kind(address).unwrap_err().to_string();
             assert!(refused.contains("allowed is postgres://") && !refused.contains("secret"), "{refused}");
         }
+    }
+
+    #[test]
+    fn what_is_no_database_is_no_room_whose_key_is_missing() {
+        let folder = std::env::temp_dir().join(format!("cardroom-presence-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("cards");
+        assert!(!holds_a_room(&file).unwrap(), "not there yet");
+        for (bytes, is_room) in [(&b""[..], Some(false)), (b"SQLite format 3\0...", Some(true)), (b"a letter", None)] {
+            std::fs::write(&file, bytes).unwrap();
+            let found = holds_a_room(&file);
+            assert_eq!(found.as_ref().ok().copied(), is_room, "{found:?}");
+            assert!(found.is_ok() || found.unwrap_err().to_string().ends_with("cards is no SQLite database"));
+        }
+        assert!(holds_a_room(&folder).unwrap_err().to_string().contains("Is a directory"));
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
