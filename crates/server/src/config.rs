@@ -278,6 +278,10 @@ impl Config {
 
     fn check(mut self, settings: &Settings) -> Result<Self, ConfigError> {
         let wrong = |name: &str, what: String| Err(settings.place(name).wrong(format!("{name}: {what}")));
+        // It would be the folder that one happens to be in.
+        if self.data.as_os_str().is_empty() {
+            return wrong("data", "allowed is the path of a folder".to_owned());
+        }
         if let Some(url) = &self.public_url {
             let Some(origin) = origin(url) else {
                 return wrong("public_url", format!("{url} is not of the form https://host or http://host:port"));
@@ -432,6 +436,9 @@ mod tests {
                 "clock_seconds: invalid value: integer `99999999999`, expected a whole number from 0 to 4294967295",
             ),
             ("tables", "-1", "expected a whole number from 0 to 9223372036854775807"),
+            ("listen", "localhost:7777", "listen: allowed is an IP address and a port up to 65535, as 127.0.0.1:7777"),
+            ("trust_proxy", "yes", "expected true or false"),
+            ("data", "", "data: allowed is the path of a folder"),
         ] {
             let refused = set(name, value).unwrap_err();
             assert!(refused.contains(allowed), "{name}={value}: {refused}");

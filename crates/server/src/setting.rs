@@ -169,7 +169,8 @@ fn is_of_a_service(name: &str, value: &str) -> bool {
     name.starts_with("SERVICE_") || name.starts_with("PORT_") || (name == "PORT" && value.contains("://"))
 }
 
-/// What the reader of settings says, without the names that a programmer has for numbers.
+/// What the reader of settings says, in words for who runs a room: with what is allowed, and without the names that a
+/// programmer has for numbers.
 fn in_words(error: &str) -> String {
     let whole = |most: u64| format!("a whole number from 0 to {most}");
     let named = [
@@ -181,7 +182,14 @@ fn in_words(error: &str) -> String {
         ("usize", whole(i64::MAX.unsigned_abs())),
         ("f64", "a number".to_owned()),
     ];
-    named.into_iter().fold(error.to_owned(), |text, (kind, words)| {
+    let error = error
+        .replace(
+            "invalid socket address syntax",
+            "allowed is an IP address and a port up to 65535, as 127.0.0.1:7777 for this machine or 0.0.0.0:7777 for all",
+        )
+        .replace("invalid float, expected nothing", "this is no number, and text stands in quotes")
+        .replace("expected a boolean", "expected true or false");
+    named.into_iter().fold(error, |text, (kind, words)| {
         let (at_end, within) = (format!("expected {kind}"), format!("expected {kind}\n"));
         match text.strip_suffix(&at_end) {
             Some(before) => format!("{before}expected {words}"),
@@ -231,6 +239,8 @@ mod tests {
         let said = refused("tables = 5\nclock_seconds = \"soon\"", NO, NO);
         assert!(said.starts_with("in the settings file: TOML parse error at line 2, column 17\n"), "{said}");
         assert!(said.ends_with("expected a whole number from 0 to 4294967295"), "{said}");
+        let said = refused("listen = 127.0.0.1:7777", NO, NO);
+        assert!(said.ends_with("and text stands in quotes"), "{said}");
         let said = refused("", ("CARDROOM_TABLES", "many"), NO);
         assert!(
             said.starts_with("in the environment, CARDROOM_TABLES: tables: invalid type: string \"many\""),
