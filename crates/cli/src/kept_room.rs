@@ -54,13 +54,18 @@ pub(crate) async fn open(address: &str, key: SealingKey, options: Options) -> an
     Store::open(address, key, options).await.with_context(|| shown(address))
 }
 
-/// An address as it may be printed: without a password.
+/// An address as it may be printed: without a password. Where one has letters in it that end an address, nobody can tell
+/// which part it is, and none is printed.
 pub(crate) fn shown(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let host = rest.split_once('?').map_or(rest, |(host, _)| host);
+    let (who_and_where, behind) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let path = behind.split(['?', '#']).next().unwrap_or_default();
+    if path.contains('@') || (path.is_empty() && behind.contains('@')) {
+        return format!("{scheme}://…");
+    }
     // The last one: a password may have another in it.
-    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    format!("{scheme}://{host}")
+    let host = who_and_where.rsplit_once('@').map_or(who_and_where, |(_, host)| host);
+    format!("{scheme}://{host}{path}")
 }
 
 /// Runs one piece of asynchronous work.
@@ -87,6 +92,10 @@ mod tests {
         assert_eq!(shown("postgres://cards:secret@db.example/cards?password=x"), "postgres://db.example/cards");
         assert_eq!(shown("postgres://cards:p@ss@db.example/cards?options=a@b"), "postgres://db.example/cards");
         assert_eq!(shown("postgres:///cards?host=/run/p&password=x"), "postgres:///cards");
+        assert_eq!(shown("postgres://db.example:5432/cards?options=a@b"), "postgres://db.example:5432/cards");
+        for unclear in ["cards:se/cret@db.example/cards", "cards:se?cret@db.example/cards", "a@b:se#cret@db.example"] {
+            assert_eq!(shown(&format!("postgres://{unclear}")), "postgres://…");
+        }
         assert_eq!(shown("data/cardroom.db"), "data/cardroom.db");
     }
 

@@ -4,10 +4,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use cardroom_server::{Config, Server};
+use cardroom_server::{Config, Server, ServerError};
 use serde::Serialize;
 use tokio::sync::oneshot;
 
+use crate::kept_room::shown;
 use crate::output::Output;
 
 /// Open the card room: web page, API and bots
@@ -86,11 +87,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let demo = config.demo;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to be had")?;
     let served: anyhow::Result<()> = runtime.block_on(async {
-        let public_url = config.public_url.clone();
+        let (public_url, database) = (config.public_url.clone(), config.database.clone());
         let mut stop = std::pin::pin!(cardroom_server::told_to_stop());
         // A large room takes a while to open, and a database that doesn't answer for ever.
         let server = tokio::select! {
-            opened = Server::open(config) => opened?,
+            opened = Server::open(config) => opened.map_err(|error| about_database(error, database.as_deref()))?,
             () = &mut stop => return Ok(()),
         };
         let (here, network) = addresses(server.address());
@@ -127,6 +128,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
     let kept = if demo { "it was a demo, and nothing is kept" } else { "everything is kept" };
     out.text(format_args!("The card room is closed; {kept}.\n"))
+}
+
+/// A store that can't be opened is told of with the address that was given for it. One of a kind that isn't known is never
+/// said again: nobody could tell where in it a password stands.
+fn about_database(error: ServerError, database: Option<&str>) -> anyhow::Error {
+    let postgres =
+        database.filter(|address| address.starts_with("postgres://") || address.starts_with("postgresql://"));
+    match (matches!(error, ServerError::Store(_)), postgres) {
+        (true, Some(address)) => anyhow::Error::new(error).context(shown(address)),
+        _ => error.into(),
+    }
 }
 
 /// Said at once, because the hands that run may take their time.
