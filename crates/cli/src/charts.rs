@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
         return make(contest, folder, args, out);
     }
     if let Some(file) = &args.page {
-        let lines = read_text(file, LARGEST_FILE).with_context(|| file.display().to_string())?;
+        let lines = read_text(file, LARGEST_FILE).with_context(|| format!("{} can't be read", file.display()))?;
         let figures = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Figures>, _>>();
         let figures = figures.with_context(|| file.display().to_string())?;
         let page = charts_page::page(&figures, |contest, opponents| chart(contest, opponents, args.from.as_deref()))?;
@@ -164,9 +164,8 @@ fn print(name: &str, text: String, out: &mut Output) -> anyhow::Result<()> {
 fn chart(contest: Contest, opponents: usize, folder: Option<&Path>) -> anyhow::Result<Chart> {
     let Some(folder) = folder else { return Ok(Chart::shipped(contest, opponents)?) };
     let file = folder.join(contest.file());
-    let named = || file.display().to_string();
-    let packed = read_bytes(&file, LARGEST_FILE).with_context(named)?;
-    Chart::unpack(contest, opponents, &packed).with_context(named)
+    let packed = read_bytes(&file, LARGEST_FILE).with_context(|| format!("{} can't be read", file.display()))?;
+    Chart::unpack(contest, opponents, &packed).with_context(|| file.display().to_string())
 }
 
 /// Thirty characters, each the number of cards kept of a thirtieth of the hands.

@@ -1,6 +1,6 @@
 //! `cardroom operate`: the operator's hand on a running room, through its operator listener.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
@@ -53,21 +53,25 @@ enum Task {
     Tables,
     /// Stop a table after the hand that runs
     Pause {
+        /// Its number, as `cardroom operate tables` lists it
         #[arg(value_parser = number)]
         table: u64,
     },
     /// Let a paused table go on
     Resume {
+        /// Its number, as `cardroom operate tables` lists it
         #[arg(value_parser = number)]
         table: u64,
     },
     /// Close a table after the hand that runs; everyone takes its chips along
     Close {
+        /// Its number, as `cardroom operate tables` lists it
         #[arg(value_parser = number)]
         table: u64,
     },
     /// Void the hand that runs: every stack is what it was before it
     Void {
+        /// Its number, as `cardroom operate tables` lists it
         #[arg(value_parser = number)]
         table: u64,
     },
@@ -75,16 +79,19 @@ enum Task {
     Tournaments,
     /// Stop a tournament's clock and deal no more
     PauseTournament {
+        /// Its number, as `cardroom operate tournaments` lists it
         #[arg(value_parser = number)]
         tournament: u64,
     },
     /// Let a paused tournament go on
     ResumeTournament {
+        /// Its number, as `cardroom operate tournaments` lists it
         #[arg(value_parser = number)]
         tournament: u64,
     },
     /// Call a tournament off; everyone gets the entry back
     CancelTournament {
+        /// Its number, as `cardroom operate tournaments` lists it
         #[arg(value_parser = number)]
         tournament: u64,
     },
@@ -98,30 +105,36 @@ enum Task {
     },
     /// Tell about an account
     Account {
+        /// Its number, as `cardroom operate accounts` lists it
         #[arg(value_parser = number)]
         account: u64,
     },
     /// Give an account play chips
     Credit {
+        /// Its number, as `cardroom operate accounts` lists it
         #[arg(value_parser = number)]
         account: u64,
-        #[arg(value_parser = number)]
+        /// How many, out of the house's
+        #[arg(value_parser = number, allow_negative_numbers = true)]
         chips: u64,
     },
     /// Ban an account from play
     Ban {
+        /// Its number, as `cardroom operate accounts` lists it
         #[arg(value_parser = number)]
         account: u64,
         /// For how long; 0 lifts a ban
-        #[arg(long, value_parser = number)]
+        #[arg(long, value_parser = number, allow_negative_numbers = true)]
         hours: u64,
     },
     /// List what can be switched off
     Features,
     /// Switch a feature on or off
     Switch {
+        /// Its name, as `cardroom operate features` lists it
         #[arg(value_parser = feature)]
         feature: String,
+        /// Whether people can use it from now on
         #[arg(value_parser = ["on", "off"])]
         to: String,
     },
@@ -304,7 +317,13 @@ fn ask(args: &Args) -> anyhow::Result<Value> {
         .build();
     let agent = ureq::Agent::new_with_config(settings);
     let bearer = args.token.as_ref().map(|token| format!("Bearer {token}"));
-    let unreachable = || format!("no operator's listener at {}: is the room running with --operator-listen?", args.at);
+    let unreachable = |error: ureq::Error| {
+        let cause = match error {
+            ureq::Error::Io(error) => error.to_string(),
+            other => other.to_string(),
+        };
+        anyhow!("no operator's listener answers at {} ({cause}): is the room running with --operator-listen?", args.at)
+    };
     let mut answer = if changes {
         let mut request = agent.post(&url);
         if let Some(bearer) = &bearer {
@@ -321,7 +340,7 @@ fn ask(args: &Args) -> anyhow::Result<Value> {
         }
         request.call()
     }
-    .with_context(unreachable)?;
+    .map_err(unreachable)?;
     let status = answer.status();
     let text = answer.body_mut().read_to_string().context("the answer can't be read")?;
     let told: Option<Value> = serde_json::from_str(&text).ok();

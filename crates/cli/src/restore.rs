@@ -44,7 +44,7 @@ struct Restored {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let config = args.room.settings()?;
-    let about = args.file.metadata().with_context(|| args.file.display().to_string())?;
+    let about = args.file.metadata().with_context(|| format!("{} can't be read", args.file.display()))?;
     ensure!(about.is_file(), "{}: a backup is a plain file, and this is none", args.file.display());
     let key = kept_room::sealing_key(&config)?;
     let address = config.store_address();

@@ -63,5 +63,5 @@ fn every_file_that_is_none_is_refused_in_words() {
         }
     }
     let said = refused(&["charts", "--from", &inside]);
-    assert!(said.ends_with("holdout-high.bin: it has more than 4194304 bytes\n"), "{said}");
+    assert!(said.ends_with("holdout-high.bin can't be read: it has more than 4194304 bytes\n"), "{said}");
 }
