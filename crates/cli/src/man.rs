@@ -46,12 +46,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     }
 }
 
-/// The program's own page first, then one for each command.
+/// The program's own page first, then one for each command, and for each of what a command has of its own: every page that
+/// another names is there.
 fn pages() -> anyhow::Result<Vec<Page>> {
     let mut program = Cli::command();
     program.build();
-    let commands = program.get_subcommands().cloned().collect::<Vec<_>>();
-    std::iter::once(program).chain(commands).map(|command| page(&command)).collect()
+    let mut commands = vec![program];
+    let mut pages = Vec::new();
+    while let Some(command) = commands.pop() {
+        pages.push(page(&command)?);
+        // The last one in is the next one out.
+        commands.extend(command.get_subcommands().cloned().collect::<Vec<_>>().into_iter().rev());
+    }
+    Ok(pages)
 }
 
 fn page(command: &clap::Command) -> anyhow::Result<Page> {
@@ -66,19 +73,19 @@ fn page(command: &clap::Command) -> anyhow::Result<Page> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
-    examples(command).to_writer(&mut page)?;
+    if let Some(help) = command.get_after_help() {
+        examples(&help.to_string()).to_writer(&mut page)?;
+    }
     Ok(Page { name: format!("{name}.1"), page: String::from_utf8(page)? })
 }
 
 /// The help's examples line by line as they were written: filled like prose, which is what clap_mangen does with
 /// them, a command would be broken where nobody may break it.
-fn examples(command: &clap::Command) -> Roff {
+fn examples(help: &str) -> Roff {
     let mut section = Roff::new();
     section.control("SH", ["EXAMPLES"]).control("nf", []);
-    if let Some(help) = command.get_after_help() {
-        for line in help.to_string().trim_start_matches("Examples:\n").lines() {
-            section.text([roman(line)]);
-        }
+    for line in help.trim_start_matches("Examples:\n").lines() {
+        section.text([roman(line)]);
     }
     section.control("fi", []);
     section

@@ -57,11 +57,20 @@ fn a_man_page_for_the_program_and_each_command() {
     let said = cardroom(&["man", "--dir", dir.to_str().expect("a plain path")]);
     let mut expected = commands().iter().map(|command| format!("cardroom-{command}.1")).collect::<Vec<_>>();
     expected.push("cardroom.1".to_owned());
-    assert!(said.starts_with(&format!("{} pages written to ", expected.len())), "{said}");
-    for name in expected {
-        let page = std::fs::read_to_string(dir.join(&name)).expect(&name);
+    for name in &expected {
+        let page = std::fs::read_to_string(dir.join(name)).expect(name);
         assert!(page.contains(".TH cardroom"), "{name}: {page}");
         assert!(page.contains(".SH EXAMPLES\n.nf\n"), "{name}: {page}");
+    }
+    // No page sends a reader to one that isn't there.
+    let pages = std::fs::read_dir(&dir).expect("a folder").map(|page| page.expect("a page").path()).collect::<Vec<_>>();
+    assert!(said.starts_with(&format!("{} pages written to ", pages.len())), "{said}");
+    assert!(pages.len() > expected.len(), "those of `cardroom operate`");
+    for page in pages {
+        let page = std::fs::read_to_string(page).expect("text").replace('\\', "");
+        for named in page.split_whitespace().filter_map(|word| word.strip_suffix("(1)")) {
+            assert!(dir.join(format!("{named}.1")).exists(), "{named}(1) is named and not there");
+        }
     }
     assert_eq!(std::fs::read_to_string(dir.join("cardroom.1")).expect("written"), cardroom(&["man"]));
     std::fs::remove_dir_all(dir).expect("ours to remove");
