@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::folder::Folder;
+use crate::run::cardroom;
+
 /// Each `$ cardroom ...` in a console block, with the lines that follow it.
 fn examples(readme: &str) -> Vec<(&str, String)> {
     let mut examples: Vec<(&str, String)> = Vec::new();
@@ -55,6 +58,31 @@ fn the_pages_show_what_the_program_prints() {
             assert_eq!(said, printed, "{page}: cardroom {line}");
         }
     }
+}
+
+/// What bots do follows from the seed, so the page shows how they play now and not how they once did.
+#[test]
+fn the_page_for_researchers_shows_how_bots_play() {
+    let page = include_str!("../../../../docs/research.md");
+    let shown = |text: &str| assert!(page.contains(text), "docs/research.md doesn't show\n{text}");
+    let bots = ["--bots", "strong,solid,beginner,random", "--hands", "2000", "--seed", "1"];
+    let report = cardroom(&[&["simulate", "--game", "holdout"][..], &bots].concat());
+    // How long it took comes last.
+    let (report, counted) = report.trim_end().rsplit_once("\n\n").expect("paragraphs");
+    shown(report);
+    shown(counted.split(" in ").next().expect("how many actions"));
+
+    let folder = Folder::new("readme");
+    let records = folder.path().join("hands.phhs");
+    let records = records.to_str().expect("a plain path");
+    let bots = ["--bots", "strong,solid,beginner", "--hands", "300", "--seed", "1", "--records", records];
+    cardroom(&[&["simulate", "--game", "holdem"][..], &bots].concat());
+    let figures = cardroom(&["replay", "--check", "--stats", records]);
+    let (figures, counted) = figures.split_once("\n\n").expect("paragraphs");
+    shown(figures);
+    shown(counted.split(';').next().expect("how many hands"));
+    let converted = cardroom(&["convert", records, "--to", "pokerstars"]);
+    shown(&converted.lines().take(4).map(|line| format!("{line}\n")).collect::<String>());
 }
 
 /// Where the links of a page lead, within this tree: `[text](target)` and `src="target"`.
