@@ -60,6 +60,13 @@ if command -v dpkg-deb >/dev/null 2>&1; then
 	mkdir -p "$debian/usr" "$debian/DEBIAN"
 	cp -R "$root/bin" "$root/share" "$root/lib" "$debian/usr/"
 	cp -R "$root/etc" "$debian/"
+	# Under /usr Debian's zsh looks elsewhere than under /usr/local, where the tarball is copied to.
+	mv "$debian/usr/share/zsh/site-functions" "$debian/usr/share/zsh/vendor-completions"
+	# Where Debian looks for the terms.
+	{
+		echo "Cardroom is licensed under MIT or Apache-2.0, as you like: LICENSE-MIT and LICENSE-APACHE in this folder."
+		echo "Whose work is in the program beside ours, and under which terms: NOTICES."
+	} >"$debian/usr/share/doc/cardroom/copyright"
 	find "$debian/usr/share/man" -name '*.1' -exec gzip -9n {} +
 	# The oldest C library that has everything the program asks for.
 	glibc=$(LC_ALL=C grep -ao 'GLIBC_2\.[0-9]*' "$program" | sort -uV | tail -n 1 | cut -d_ -f2)
