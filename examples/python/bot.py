@@ -6,9 +6,10 @@
 
 `--game all` plays every game of the room, one after the other. `--save hands` writes the hands as PHH records into the
 folder `hands`, with the bot's own cards, for `cardroom replay --check --stats hands`. The house's bots think as long as
-people do; for a quick match start the room with
+people do; for a quick match open a room in which nobody waits:
 
-    cardroom serve --demo --set bots_think=false --set pause_seconds=0 --set messages_per_second=1000
+    cardroom serve --demo --set bots_think=false --set pause_seconds=0 \\
+        --set messages_per_second=1000 --set messages_burst=1000 --set requests_per_second=1000
 
 It knows no rules. Everything it may do is in the `legal` of its turn; it picks something cautious from that.
 The messages are described in docs/protocol.md.
@@ -193,12 +194,14 @@ class Player:
 
 async def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("url", nargs="?", default="http://127.0.0.1:7777")
-    arguments.add_argument("--game", default="holdout", help="a game's id, or all")
-    arguments.add_argument("--limit", default="fixed", choices=["fixed", "pot", "no"])
-    arguments.add_argument("--hands", type=int, default=100)
-    arguments.add_argument("--opponents", default="beginner,solid", help="levels of the house's bots")
-    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("url", nargs="?", default="http://127.0.0.1:7777", help="where the room is, this machine's else")
+    arguments.add_argument("--game", default="holdout", help="an id that cardroom games lists, or all")
+    arguments.add_argument("--limit", default="fixed", choices=["fixed", "pot", "no"], help="fixed unless given")
+    arguments.add_argument("--hands", type=int, default=100, help="how many of each game, 100 unless given")
+    arguments.add_argument(
+        "--opponents", default="beginner,solid", help="the house's bots: beginner, solid and strong, with commas between"
+    )
+    arguments.add_argument("--seed", type=int, default=1, help="the same one plays alike")
     arguments.add_argument("--save", type=pathlib.Path, metavar="FOLDER", help="write every hand there, as PHH")
     asked = arguments.parse_args()
 
