@@ -109,7 +109,7 @@ pub(crate) struct Figures {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let Some(contest) = Contest::of(args.game) else {
-        bail!("{} has no charts: nothing is kept or drawn in it", args.game.name);
+        bail!("{} has no charts: they are of the Hold-Out games and the draw games", args.game.name);
     };
     if let Some(folder) = &args.make {
         return make(contest, folder, args, out);

@@ -133,7 +133,7 @@ fn each_refusal_says_what_is_allowed() {
             "charts --make no-such-folder",
             "no-such-folder is not a folder: the charts are written into one that is there",
         ),
-        ("charts --game holdem", "Texas Hold'em has no charts: nothing is kept or drawn in it"),
+        ("charts --game holdem", "Texas Hold'em has no charts: they are of the Hold-Out games and the draw games"),
     ];
     for (line, message) in cases {
         assert_eq!(no(line), format!("error: {message}\n"), "{line}");
