@@ -51,6 +51,28 @@ mod tests {
         }
     }
 
+    /// What the document names elsewhere in itself.
+    fn named(part: &Value, found: &mut Vec<String>) {
+        if let Some(Value::String(name)) = part.get("$ref") {
+            found.push(name.clone());
+        }
+        match part {
+            Value::Object(fields) => fields.values().for_each(|inner| named(inner, found)),
+            Value::Array(inner) => inner.iter().for_each(|inner| named(inner, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn everything_that_is_named_is_there() {
+        let document: Value = serde_json::from_str(&crate::openapi()).unwrap();
+        let mut found = Vec::new();
+        named(&document, &mut found);
+        assert!(found.len() > 100, "{found:#?}");
+        found.retain(|name| document.pointer(name.trim_start_matches('#')).is_none());
+        assert!(found.is_empty(), "{found:#?}");
+    }
+
     #[test]
     fn every_number_says_how_large_it_may_be() {
         let document: Value = serde_json::from_str(&crate::openapi()).unwrap();

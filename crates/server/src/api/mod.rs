@@ -42,7 +42,7 @@ const LARGEST_BODY: usize = 16 * 1024;
         description = "A card room: Five Card Hold-Out, Five Card Draw and Texas Hold'em. Play chips only.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(hands::RecordFormat))
+    components(schemas(hands::RecordFormat, hands::HandKind, hands::HandResult))
 )]
 struct Document;
 
