@@ -264,6 +264,9 @@ async fn credit(
     Path(account): Path<u64>,
     Json(credit): Json<Credit>,
 ) -> Result<Json<Done>, Refuse> {
+    if credit.chips == 0 {
+        return Err(Problem::new(Code::Illegal, "A credit is of one chip or more.").into());
+    }
     let found = house.store.account(account).await?;
     found.ok_or_else(|| Problem::new(Code::NotFound, "There is no such account."))?;
     let entry = Entry {

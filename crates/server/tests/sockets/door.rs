@@ -286,6 +286,9 @@ async fn the_operator_finds_accounts_by_name_and_turns_pages() {
     assert_eq!(status, 404);
     let log = ask("/log?limit=2").await;
     assert_eq!(log[1]["action"], r#"not done (404): POST /accounts/999999/credit {"chips":5}"#);
+    let path = format!("/accounts/{}/credit", ann.account);
+    let (status, _, body) = crate::support::request(operator, "POST", &path, &[], r#"{"chips":0}"#).await;
+    assert!(status == 409 && body.contains("one chip or more"), "{status} {body}");
     server.crash().await;
 }
 
