@@ -9,6 +9,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+#[cfg(web_client)]
+use memory_serve::CacheControl;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 /// Nothing but our own files and socket; no inline script, no frames around us.
@@ -22,10 +24,13 @@ pub(crate) fn client<S: Clone + Send + Sync + 'static>() -> Router<S> {
     #[allow(unused_qualifications, reason = "in what the macro writes")]
     let router = memory_serve::load!()
         .index_file(Some("/index.html"))
+        // What it names changes with every build.
+        .html_cache_control(CacheControl::NoCache)
         .fallback(Some("/index.html"))
         .fallback_status(StatusCode::OK)
         .into_router()
         .route("/assets/{*nothing}", axum::routing::any(|| async { StatusCode::NOT_FOUND }))
+        .layer(axum::middleware::from_fn(kept_for_good))
         .layer(axum::middleware::from_fn(reads_only));
     #[cfg(not(web_client))]
     let router =
@@ -40,6 +45,17 @@ async fn reads_only(request: Request, next: Next) -> Response {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
     next.run(request).await
+}
+
+/// What is under assets/ has its hash in its name, and is never another.
+#[cfg(web_client)]
+async fn kept_for_good(request: Request, next: Next) -> Response {
+    let has_hash = request.uri().path().starts_with("/assets/");
+    let mut answer = next.run(request).await;
+    if has_hash && answer.status() != StatusCode::NOT_FOUND {
+        answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("max-age=31536000, immutable"));
+    }
+    answer
 }
 
 /// Adds the headers that every answer has.

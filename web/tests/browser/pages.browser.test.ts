@@ -142,6 +142,42 @@ describe('the page', () => {
     await page.getByText(/can’t be reached|can't be reached|no room/i).waitFor();
   });
 
+  it.each([
+    ['at a desk', DESK],
+    ['on a phone', PHONE],
+  ])('comes as one piece %s: nothing that is there is moved by what comes later', async (_where, viewport) => {
+    const { page } = await stage.come(viewport);
+    await page.addInitScript(() => {
+      Object.assign(window, { moved: 0 });
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          (window as unknown as { moved: number }).moved += shift.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const [name, hash, ready] of PAGES) {
+      await page.goto(`${stage.address}/${hash}`);
+      await page.reload();
+      await page.locator(ready).first().waitFor();
+      await page.getByText('10,000').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      // What search engines call good is a tenth.
+      expect(await page.evaluate(() => (window as unknown as { moved: number }).moved), name).toBeLessThan(0.1);
+    }
+  });
+
+  it('is told plainly to whoever keeps or searches it', async () => {
+    const { page } = await stage.come();
+    const robots = await page.request.get(`${stage.address}/robots.txt`);
+    expect(robots.headers()['content-type']).toContain('text/plain');
+    expect(await robots.text()).toMatch(/^User-agent: \*$/m);
+    const home = await page.request.get(stage.address);
+    expect(home.headers()['cache-control']).toBe('no-cache');
+    const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(await home.text())!;
+    const { 'cache-control': kept } = (await page.request.get(stage.address + script!)).headers();
+    expect(kept).toBe('max-age=31536000, immutable');
+  });
+
   it('speaks Spanish where the reader does, on every page', async () => {
     const { page } = await stage.come(DESK, { language: 'es' });
     await page.getByRole('button', { name: 'Crear mesa' }).waitFor();
