@@ -1,7 +1,8 @@
 //! Plays a record again, through the engine that plays live hands. There is no second copy of the rules here.
 //!
 //! Strict about chips, cards and turn order; lenient about what a record only testifies to: raise caps, the order of
-//! showing, burned cards it doesn't name, the moment a drawn card is written down.
+//! showing, burned cards it doesn't name, the moment a drawn card is written down. It is one walk along a record, each step
+//! of which may look ahead and back, and so one file of a little over 500 lines.
 
 use arrayvec::ArrayVec;
 use cardroom_cards::{Card, CardSet};

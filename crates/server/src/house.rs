@@ -1,4 +1,5 @@
-//! The house: everything that is shared, and the tables in it.
+//! The house: everything that is shared, and the tables in it. What opens it, brings it back and closes it has to name
+//! every part of it, and is therefore here: a little over 500 lines.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

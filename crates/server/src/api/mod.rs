@@ -5,6 +5,7 @@ mod advice;
 mod body;
 mod document;
 mod games;
+mod hand_list;
 mod hands;
 mod lobby;
 mod sessions;
@@ -42,7 +43,7 @@ const LARGEST_BODY: usize = 16 * 1024;
         description = "A card room: Five Card Hold-Out, Five Card Draw and Texas Hold'em. Play chips only.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(hands::RecordFormat, hands::HandKind, hands::HandResult))
+    components(schemas(hands::RecordFormat, hand_list::HandKind, hand_list::HandResult))
 )]
 struct Document;
 
@@ -90,7 +91,7 @@ fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tournaments::get, tournaments::call_off))
         .routes(routes!(tournaments::pause, tournaments::resume))
         .routes(routes!(tournaments::enter, tournaments::withdraw))
-        .routes(routes!(hands::list))
+        .routes(routes!(hand_list::list))
         .routes(routes!(hands::get))
         .routes(routes!(hands::proof))
         .routes(routes!(hands::record))
