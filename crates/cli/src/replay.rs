@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use cardroom_history::{
-    Batch, Batches, Decimal, HistoryError, Played, Record, Replayer, Stats, Verdict, Watched, check, in_order,
+    Batch, Batches, Decimal, HistoryError, Played, Posts, Record, Replayer, Stats, Verdict, Watched, check, in_order,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -63,6 +63,8 @@ struct Tally {
     differ: u64,
     unchecked: u64,
     invalid: u64,
+    /// How many fit only with posts that were live, though they are written as dead ones.
+    live_posts: u64,
     seconds: f64,
 }
 
@@ -153,7 +155,8 @@ impl Worker {
         let mut done = Done { bytes: batch.len() as u64, ..Done::default() };
         for (number, text) in batch.records() {
             let Hand { status, record, played, error } = self.hand(text, args);
-            done.tally.count(status);
+            let posts = played.as_ref().map(Played::posts).unwrap_or_default();
+            done.tally.count(status, posts);
             if json {
                 done.lines.push_str("{\"file\":");
                 done.lines.push_str(&json_file);
@@ -166,7 +169,8 @@ impl Worker {
                     Some(error) => write!(done.lines, "{}", serde_json::Value::from(error)),
                     None => write!(done.lines, "null"),
                 };
-                done.lines.push_str("}\n");
+                let live = if posts == Posts::Dead { "false" } else { "true" };
+                let _ = writeln!(done.lines, ",\"live_posts\":{live}}}");
             } else if let Some(error) = error {
                 done.remarks.push((format!("{file}: hand {number}"), format!("{}: {error}", status.name())));
             }
@@ -247,8 +251,9 @@ impl Status {
 }
 
 impl Tally {
-    fn count(&mut self, status: Status) {
+    fn count(&mut self, status: Status, posts: Posts) {
         self.hands += 1;
+        self.live_posts += u64::from(posts != Posts::Dead);
         match status {
             Status::Match => self.r#match += 1,
             Status::Differ => self.differ += 1,
@@ -263,14 +268,20 @@ impl Tally {
         self.differ += other.differ;
         self.unchecked += other.unchecked;
         self.invalid += other.invalid;
+        self.live_posts += other.live_posts;
     }
 
     fn in_words(&self) -> String {
-        let Self { hands, r#match, differ, unchecked, invalid, seconds } = self;
+        let Self { hands, r#match, differ, unchecked, invalid, live_posts, seconds } = self;
         let speed = *hands as f64 / seconds.max(1e-9);
         let s = if *hands == 1 { "" } else { "s" };
+        let posts = match live_posts {
+            0 => String::new(),
+            1 => "1 fits only if a post below zero was a live blind\n".to_owned(),
+            many => format!("{many} fit only if posts below zero were live blinds\n"),
+        };
         format!(
-            "{hands} hand{s}: {match} match, {differ} differ, {unchecked} unchecked, {invalid} invalid; \
+            "{posts}{hands} hand{s}: {match} match, {differ} differ, {unchecked} unchecked, {invalid} invalid; \
              {seconds:.2} s, {speed:.0} hands/s\n"
         )
     }

@@ -22,8 +22,8 @@ pub enum Verdict {
 /// Where those add up to less than the starting stacks the missing part is rake: who was paid nothing must match to
 /// the chip, and those who were paid together be short by exactly the rake.
 ///
-/// Chips don't break. Finishing stacks that split one are compared once more rounded to whole chips, halves to the
-/// even one, as a table that counts whole chips would have written them.
+/// Chips don't break. Finishing stacks that split one are those of a table that counts whole chips if each is less than
+/// a chip from it, and together they are neither more than was there nor short by a whole chip.
 pub fn check(record: &Record<'_>, played: &Replayed) -> Verdict {
     let Some(expected) = &record.finishing_stacks else { return Verdict::Unchecked };
     let places = expected.iter().flatten().map(|stack| stack.places()).fold(played.places, u8::max);
@@ -42,11 +42,9 @@ pub fn check(record: &Record<'_>, played: &Replayed) -> Verdict {
         return Verdict::Match;
     }
     let chip = 10_i128.pow(u32::from(places - played.places));
-    if chip > 1 {
-        let whole: Vec<_> = lines.iter().map(|&(start, end, expected)| (start, end, rounded(expected, chip))).collect();
-        if matches(&whole, paid) {
-            return Verdict::Match;
-        }
+    let splits = lines.iter().any(|(.., said)| said % chip != 0);
+    if splits && (0..chip).contains(&rake(&lines)) && lines.iter().all(|(_, end, said)| (end - said).abs() < chip) {
+        return Verdict::Match;
     }
     Verdict::Differ(explain(&lines, places, played, paid))
 }
@@ -59,13 +57,6 @@ fn rake(lines: &[(i128, i128, i128)]) -> i128 {
 fn matches(lines: &[(i128, i128, i128)], paid: impl Fn(usize) -> bool) -> bool {
     let rake = rake(lines);
     rake >= 0 && lines.iter().enumerate().all(|(index, (_, end, said))| end == said || (rake > 0 && paid(index)))
-}
-
-/// To whole chips, halves to the even one.
-fn rounded(amount: i128, chip: i128) -> i128 {
-    let (whole, rest) = (amount.div_euclid(chip), amount.rem_euclid(chip));
-    let up = rest * 2 > chip || (rest * 2 == chip && whole % 2 == 1);
-    (whole + i128::from(up)) * chip
 }
 
 fn explain(lines: &[(i128, i128, i128)], places: u8, played: &Replayed, paid: impl Fn(usize) -> bool) -> String {

@@ -102,7 +102,7 @@ impl HandCopy {
     pub fn of_record(record: &Record<'_>, reader: Reader) -> Result<Self, HistoryError> {
         let mut events = Vec::new();
         let played = Replayer::new().replay_into(record, &mut events)?;
-        let (_, lineup) = Replayer::setting(record)?;
+        let (_, lineup) = Replayer::setting(record, played.posts)?;
         let mut copy = Self::new(&played.spread, &lineup, &events, reader, about(record));
         let unknown = |(index, stack): (usize, &Option<_>)| Seat::new(index).filter(|_| stack.is_none());
         copy.unknown = record.starting_stacks.iter().enumerate().filter_map(unknown).collect();

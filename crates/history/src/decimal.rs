@@ -116,6 +116,35 @@ impl Decimal {
     }
 }
 
+impl Decimal {
+    /// Reads a result that somebody reckoned in floating point, with all the digits that came of it, to the nearest amount
+    /// that can be told: `208.00000000000003` is 208. What has no more digits than an amount may have is read exactly.
+    ///
+    /// # Errors
+    /// As [`Decimal::from_str`].
+    pub(crate) fn nearest(text: &str) -> Result<Self, BadDecimal> {
+        let exact = text.parse();
+        let (Err(BadDecimal::TooLong), Some((whole, fraction))) = (exact, text.split_once('.')) else { return exact };
+        let (told, rest) = fraction.split_at_checked(usize::from(MOST_PLACES)).ok_or(BadDecimal::TooLong)?;
+        if !rest.bytes().all(|byte| byte.is_ascii_digit()) {
+            return exact;
+        }
+        let Self { digits, places } = format!("{whole}.{told}").parse()?;
+        let up = i64::from(rest.as_bytes().first().is_some_and(|&next| next >= b'5'));
+        let digits = if whole.starts_with('-') { digits - up } else { digits + up };
+        Ok(Self { digits, places }.shortest())
+    }
+
+    /// The same amount without the zeros at its end.
+    fn shortest(mut self) -> Self {
+        while self.places > 0 && self.digits % 10 == 0 {
+            self.digits /= 10;
+            self.places -= 1;
+        }
+        self
+    }
+}
+
 impl std::str::FromStr for Decimal {
     type Err = BadDecimal;
 
@@ -221,6 +250,26 @@ mod tests {
             }
         }
         assert_eq!(Decimal::plain(b"05"), None, "TOML has no leading zeros");
+    }
+
+    #[test]
+    fn results_of_floating_point_are_read_to_the_nearest_amount() {
+        let read = |text| Decimal::nearest(text).map(|amount| amount.to_string());
+        for (text, amount) in [
+            ("208.00000000000003", "208"),
+            ("135.9875000000000000", "135.9875"),
+            ("0.30000000000000004", "0.3"),
+            ("193.99999999999997", "194"),
+            ("-1.999999995", "-2"),
+            ("12.10", "12.10"),
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(amount), "{text}");
+        }
+        for text in
+            ["12345678901234567890", "1.00000000000000000001e5", "1.000000000000x", "", "12345678901234.123456789"]
+        {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! Plays a record again, through the engine that plays live hands. There is no second copy of the rules here.
 //!
 //! Strict about chips, cards and turn order; lenient about what a record only testifies to: raise caps, the order of
-//! showing, burned cards it doesn't name, the moment a drawn card is written down. It is one walk along a record, each step
-//! of which may look ahead and back, and so one file of a little over 500 lines.
+//! showing, burned cards it doesn't name, the moment a drawn card is written down. How hands are shown is in
+//! `replay/showing.rs`.
+
+mod showing;
 
 use arrayvec::ArrayVec;
-use cardroom_cards::{Card, CardSet};
+use cardroom_cards::Card;
 use cardroom_rules::{Action, Chips, Hand, Lineup, Need, PerSeat, Place, Refusal, Seat, SeatSet, Sink, Spread, Throw};
 
 use crate::entry::{Cards, Entry};
 use crate::error::HistoryError;
 use crate::listener::{Listener, Watch};
+use crate::posts::Posts;
 use crate::record::{Field, Record};
 use crate::stopped::{Played, Stopped, waits_for};
 use crate::table::{self, Stakes, UNKNOWN_STACK, Unit};
@@ -40,6 +43,8 @@ pub struct Replayed {
     pub places: u8,
     /// The table's settings.
     pub spread: Spread,
+    /// How its posts were read.
+    pub posts: Posts,
 }
 
 impl Replayer {
@@ -78,24 +83,13 @@ impl Replayer {
         }
     }
 
-    /// Plays a record as far as it goes, to the hand's end or not, and hands every event on as
-    /// [`Replayer::replay_into`] does.
-    ///
-    /// # Errors
-    /// As [`Replayer::replay`], but for a record that stops before the hand is over. That is one only where the record
-    /// has the results of a hand that was played on.
-    ///
-    /// ```
-    /// use cardroom_history::{Played, Record, Replayer};
-    ///
-    /// let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
-    ///     starting_stacks = [200, 150]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 cbr 6']";
-    /// let Played::Stopped(stopped) = Replayer::new().play_into(&Record::read(text)?, &mut ())? else { panic!() };
-    /// assert_eq!(stopped.stacks[1].unwrap().get(), 144);
-    /// assert_eq!(stopped.needs, "p1 is to fold, check, call, bet or raise");
-    /// # Ok::<(), cardroom_history::HistoryError>(())
-    /// ```
-    pub fn play_into<S: Listener>(&mut self, record: &Record<'_>, sink: &mut S) -> Result<Played, HistoryError> {
+    /// Plays a record as far as it goes, its posts read in this way.
+    pub(crate) fn play_as<S: Listener>(
+        &mut self,
+        record: &Record<'_>,
+        posts: Posts,
+        sink: &mut S,
+    ) -> Result<Played, HistoryError> {
         table::lists_fit(record)?;
         let unit = Unit::of(record);
         let spread = self.spread(record, unit)?;
@@ -105,7 +99,7 @@ impl Replayer {
             stacks.push(chips);
         }
         loop {
-            let lineup = table::lineup(record, unit, &spread, &stacks)?;
+            let lineup = table::lineup(record, unit, &spread, &stacks, posts)?;
             let mut watch = Watch { winners: SeatSet::EMPTY, sink: &mut *sink };
             let hand = match &mut self.hand {
                 Some(hand) if *hand.spread() == spread => {
@@ -114,19 +108,19 @@ impl Replayer {
                 }
                 hand => hand.insert(Hand::new(&spread, &lineup, &mut watch)),
             };
-            let (dealt, looked_at) = (Dealt::default(), SeatSet::EMPTY);
-            let mut replay = Replay { record, unit, hand, sink: &mut watch, next: 0, dealt, looked_at };
+            let (dealt, looked_at, checked_first) = (Dealt::default(), SeatSet::EMPTY, None);
+            let mut replay = Replay { record, unit, hand, sink: &mut watch, next: 0, dealt, looked_at, checked_first };
             let done = replay.run();
             let known = |(stack, known): (Chips, &Option<_>)| known.map(|_| stack);
             let places = unit.places();
             match done {
                 Ok(()) => {
                     let stacks = hand.stacks().zip(&record.starting_stacks).map(known).collect();
-                    return Ok(Played::Over(Replayed { stacks, winners: watch.winners, places, spread }));
+                    return Ok(Played::Over(Replayed { stacks, winners: watch.winners, places, spread, posts }));
                 }
                 Err(HistoryError::Unfinished { number, needs }) => {
                     let stacks = hand.stacks().zip(&record.starting_stacks).map(known).collect();
-                    return Stopped { stacks, places, number, needs }.checked(record).map(Played::Stopped);
+                    return Stopped { stacks, places, posts, number, needs }.checked(record).map(Played::Stopped);
                 }
                 Err(error) => {
                     let Some((seat, all_in)) = replay.unknown_all_in() else { return Err(error) };
@@ -140,17 +134,17 @@ impl Replayer {
         }
     }
 
-    /// The settings and players that a record is played with; `None` for a stack that it doesn't know.
+    /// The settings and players that a record is played with, its posts read in this way.
     ///
     /// # Errors
     /// If no table can have those settings.
-    pub fn setting(record: &Record<'_>) -> Result<(Spread, Lineup), HistoryError> {
+    pub fn setting(record: &Record<'_>, posts: Posts) -> Result<(Spread, Lineup), HistoryError> {
         table::lists_fit(record)?;
         let unit = Unit::of(record);
         let spread = Stakes::of(record, unit)?.spread(record, unit)?;
         let chips = |stack: &Option<_>| stack.map_or(Ok(UNKNOWN_STACK), |stack| unit.chips(stack));
         let stacks = record.starting_stacks.iter().map(chips).collect::<Result<Vec<_>, _>>()?;
-        Ok((spread, table::lineup(record, unit, &spread, &stacks)?))
+        Ok((spread, table::lineup(record, unit, &spread, &stacks, posts)?))
     }
 
     fn spread(&mut self, record: &Record<'_>, unit: Unit) -> Result<Spread, HistoryError> {
@@ -197,6 +191,8 @@ struct Replay<'r, S> {
     dealt: Dealt,
     /// Whose showings were looked at, all of them at once.
     looked_at: SeatSet,
+    /// Who has checked before the other player came to act.
+    checked_first: Option<Seat>,
 }
 
 impl<S: Sink> Replay<'_, S> {
@@ -207,7 +203,7 @@ impl<S: Sink> Replay<'_, S> {
                 Need::Card(Place::Hole(seat)) => self.serve(seat)?,
                 Need::Card(Place::Burn) => {
                     self.no_cards_left_over()?;
-                    self.showings_before_the_board()?;
+                    self.before_the_board()?;
                     self.hand.deal(burns.next().flatten(), self.sink).map_err(|reason| self.refused(reason))?;
                 }
                 Need::Card(Place::Board) => self.board()?,
@@ -274,7 +270,12 @@ impl<S: Sink> Replay<'_, S> {
         queue.first += 1;
         let entry = usize::from(queue.entry);
         self.dealt.count -= 1;
-        self.hand.deal(card, self.sink).map_err(|reason| {
+        let dealt = match self.hand.deal(card, self.sink) {
+            // A room that burns before each draw, which nobody writes down, shuffles its muck that many cards sooner.
+            Err(Refusal::CardIsOut { .. }) if self.hand.reshuffle(self.sink).is_ok() => self.hand.deal(card, self.sink),
+            dealt => dealt,
+        };
+        dealt.map_err(|reason| {
             let text = self.record.entries.get(entry).map(Entry::to_string).unwrap_or_default();
             HistoryError::Refused { number: entry + 1, entry: text, reason, places: self.unit.places() }
         })
@@ -315,20 +316,22 @@ impl<S: Sink> Replay<'_, S> {
 
     fn board(&mut self) -> Result<(), HistoryError> {
         self.no_cards_left_over()?;
-        self.showings_before_the_board()?;
+        self.before_the_board()?;
         let Entry::Board { cards } = self.entry()? else { return Err(self.waits()) };
         let cards = cards.clone();
-        let mut left = cards.iter();
-        while self.hand.need() == Need::Card(Place::Board) {
-            let Some(card) = left.next() else {
-                return Err(self.misplaced(self.next, format!("the board lacks cards: {} is too few", cards.len())));
-            };
+        for (index, card) in cards.iter().enumerate() {
+            // The board is asked for as long as it lacks cards, so one may be told in several pieces.
+            if index > 0 && self.hand.need() != Need::Card(Place::Board) {
+                return Err(self.misplaced(self.next, format!("{} cards are too many for the board now", cards.len())));
+            }
             self.hand.deal(card, self.sink).map_err(|reason| self.refused(reason))?;
         }
-        if left.next().is_some() {
-            return Err(self.misplaced(self.next, format!("{} cards are too many for the board now", cards.len())));
-        }
         self.next += 1;
+        let told_on = matches!(self.record.entries.get(self.next), Some(Entry::Board { .. }));
+        if self.hand.need() == Need::Card(Place::Board) && !told_on {
+            let lacks = format!("the board lacks cards: {} is too few", cards.len());
+            return Err(self.misplaced(self.next - 1, lacks));
+        }
         Ok(())
     }
 
@@ -338,11 +341,21 @@ impl<S: Sink> Replay<'_, S> {
         if self.next == self.record.entries.len() {
             return self.check_silently();
         }
+        if let Some(seat) = self.checked_first.take_if(|seat| self.hand.need() == Need::Act(*seat)) {
+            // It has answered already, unless it was raised.
+            if self.entry()?.seat() != Some(seat) {
+                return self.hand.act(seat, Action::Check, self.sink).map_err(|_| self.waits());
+            }
+        }
         let done = match *self.entry()? {
             Entry::Fold { seat } => self.hand.act(seat, Action::Fold, self.sink),
             // A record doesn't tell a check from a call: whichever is possible is meant.
             Entry::CheckCall { seat } => match self.hand.act(seat, Action::Call, self.sink) {
                 Err(Refusal::NothingToCall { .. }) => self.hand.act(seat, Action::Check, self.sink),
+                Err(Refusal::OutOfTurn { .. }) if self.may_check_first(seat) => {
+                    self.checked_first = Some(seat);
+                    Ok(())
+                }
                 done => done,
             },
             Entry::RaiseTo { seat, to } => {
@@ -354,6 +367,12 @@ impl<S: Sink> Replay<'_, S> {
         done.map_err(|reason| self.refused(reason))?;
         self.next += 1;
         Ok(())
+    }
+
+    /// Heads-up, where nobody posts a small blind, some rooms ask the big blind before the button: it can only check.
+    fn may_check_first(&self, seat: Seat) -> bool {
+        let nobody_acted = self.record.entries.iter().take(self.next).all(|entry| matches!(entry, Entry::Hole { .. }));
+        self.record.players() == 2 && nobody_acted && table::blind_seats(self.record) == (None, Some(seat))
     }
 
     /// Some records leave out the checks of a last round in which nobody bet. Whoever owes nothing checks; if a card
@@ -392,96 +411,29 @@ impl<S: Sink> Replay<'_, S> {
         Ok(())
     }
 
-    /// Hands shown before the board is complete: nothing is decided any more. They are looked at in the showdown.
-    fn showings_before_the_board(&mut self) -> Result<(), HistoryError> {
-        while let Some(seat) = self.record.entries.get(self.next).and_then(Entry::shower) {
-            if !self.hand.live().contains(seat) {
-                return Err(self.misplaced(self.next, format!("{seat} has folded")));
-            }
-            self.next += 1;
-        }
-        Ok(())
-    }
-
-    /// Everyone shows in the record's order. A hand may be shown more than once; the last showing with cards counts.
-    /// Who isn't mentioned shows what is known in full, and mucks otherwise.
-    fn showdown(&mut self) -> Result<(), HistoryError> {
-        while self.record.entries.get(self.next).and_then(Entry::shower).is_some() {
-            self.next += 1;
-        }
-        if self.next < self.record.entries.len() {
-            return Err(self.waits());
-        }
-        let end = self.next;
-        for index in 0..end {
-            let Some(seat) = self.record.entries.get(index).and_then(Entry::shower) else { continue };
-            self.next = index;
-            self.show(seat)?;
-        }
-        self.next = end;
-        while let Need::Show(seat) = self.hand.need() {
-            let action = if self.hand.knows_all_of(seat) { Action::Show(CardSet::EMPTY) } else { Action::Muck };
-            self.hand.act(seat, action, self.sink).map_err(|reason| self.refused(reason))?;
-        }
-        Ok(())
-    }
-
-    /// A hand without cards is mucked, unless it is shown another time; one of which only unknown cards are named, or that
-    /// is shown as it was dealt, claims the pot with what is known of it.
-    fn show(&mut self, seat: Seat) -> Result<(), HistoryError> {
-        // A record may name it thousands of times.
-        if self.looked_at.contains(seat) {
-            return Ok(());
-        }
-        self.looked_at.insert(seat);
-        let own = self.record.entries.iter().rev().filter(|entry| entry.shower() == Some(seat));
-        let (mut cards, mut claims) = (CardSet::EMPTY, false);
-        for entry in own {
-            let named = if let Entry::Show { cards, .. } = entry { cards.known() } else { CardSet::EMPTY };
-            claims |= !matches!(entry, Entry::Show { cards, .. } if cards.is_empty());
-            if cards.is_empty() {
-                cards = named;
-            }
-        }
-        let done = if self.hand.shown().contains(seat) || self.hand.mucked().contains(seat) {
-            // Tabled at the all-in, or shown before: it must be the same hand.
-            let same = self.hand.mucked().contains(seat) || self.hand.cards_of(seat).is_superset(cards);
-            if same { Ok(()) } else { Err(Refusal::NotHeld { seat }) }
-        } else if !claims {
-            self.hand.act(seat, Action::Muck, self.sink)
-        } else {
-            // Some of the cards may be enough: what was dealt is known already.
-            self.hand.act(seat, Action::Show(cards | self.hand.cards_of(seat)), self.sink)
-        };
-        done.map_err(|reason| self.refused(reason))
-    }
-
-    /// After the hand only cards that nobody had to see can be shown.
-    fn afterwards(&mut self) -> Result<(), HistoryError> {
+    /// Hands shown before the board is complete, when nothing is decided any more: they are looked at in the showdown. Nor
+    /// does it move anything if somebody checks on whom nobody is left to bet with.
+    fn before_the_board(&mut self) -> Result<(), HistoryError> {
         while let Some(entry) = self.record.entries.get(self.next) {
-            let (seat, cards) = match entry {
-                Entry::Show { seat, cards } => (*seat, cards.known()),
-                Entry::ShowDealt { seat } => (*seat, self.hand.cards_of(*seat)),
-                _ => return Err(self.waits()),
-            };
-            if self.hand.shown().contains(seat) || self.hand.mucked().contains(seat) {
-                self.show(seat)?;
-            } else if !cards.is_empty() {
-                self.hand.act(seat, Action::Reveal(cards), self.sink).map_err(|reason| self.refused(reason))?;
+            match entry.shower() {
+                Some(seat) if !self.hand.live().contains(seat) => {
+                    return Err(self.misplaced(self.next, format!("{seat} has folded")));
+                }
+                None if !self.is_check_against_nobody(entry) => break,
+                _ => self.next += 1,
             }
-            self.next += 1;
-        }
-        for revealed in self.record.texts("_revealed").unwrap_or_default() {
-            let bad = || {
-                let allowed = "a list of players with cards, ['p1 AhKd']";
-                HistoryError::Setting { field: "_revealed", value: revealed.clone(), allowed }
-            };
-            let (who, cards) = revealed.split_once(' ').ok_or_else(bad)?;
-            let Ok(Entry::Show { seat, cards }) = Entry::read(&format!("{who} sm {cards}")) else { return Err(bad()) };
-            let reveal = Action::Reveal(cards.known());
-            self.hand.act(seat, reveal, self.sink).map_err(|reason| self.refused(reason))?;
         }
         Ok(())
+    }
+
+    /// Whether somebody checks when at most one player still has chips to bet. Some rooms ask for that, and write it down of
+    /// all-in players too; it is no choice, and moves nothing.
+    fn is_check_against_nobody(&self, entry: &Entry) -> bool {
+        let Entry::CheckCall { seat } = *entry else { return false };
+        let live = self.hand.live();
+        let with_chips = self.hand.stacks().enumerate().filter(|(_, stack)| !stack.is_zero());
+        let could_bet = with_chips.filter_map(|(index, _)| Seat::new(index)).filter(|&seat| live.contains(seat));
+        live.contains(seat) && could_bet.count() <= 1
     }
 
     /// After an error: whether the record passes over a player with an unknown stack who has nothing more to say, and

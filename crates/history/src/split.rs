@@ -251,14 +251,23 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-/// The key of a header line: `[12]`, `["12"]`, with a comment behind it or not.
+/// The key of a header line: `[12]`, `["Table 7 #3"]`, with a comment behind it or not.
 fn header_key(line: &[u8]) -> Option<&str> {
-    let line = std::str::from_utf8(line).ok()?.trim_ascii();
-    let (key, rest) = line.strip_prefix('[')?.split_once(']')?;
+    let line = std::str::from_utf8(line).ok()?.trim_ascii().strip_prefix('[')?.trim_ascii_start();
+    let (key, rest) = match line.as_bytes().first()? {
+        &quote @ (b'"' | b'\'') => {
+            let rest = after_quote(line.as_bytes().get(1..)?, quote);
+            let key = line.get(1..line.len() - rest.len())?.strip_suffix(char::from(quote))?;
+            (key, line.get(line.len() - rest.len()..)?.trim_ascii_start().strip_prefix(']')?)
+        }
+        _ => {
+            let (key, rest) = line.split_once(']')?;
+            let key = key.trim_ascii();
+            (Some(key).filter(|key| crate::tree::is_bare(key))?, rest)
+        }
+    };
     let rest = rest.trim_ascii_start();
-    let key = key.trim_ascii();
-    let key = key.strip_prefix(['"', '\'']).map_or(key, |key| key.trim_end_matches(['"', '\'']));
-    ((rest.is_empty() || rest.starts_with('#')) && crate::tree::is_bare(key)).then_some(key)
+    (rest.is_empty() || rest.starts_with('#')).then_some(key)
 }
 
 /// Whether a line begins like `key =`, as no line inside a list does.
@@ -384,6 +393,9 @@ mod tests {
         check("[7]\r\na = 1\r\n[8] # comment\r\nb = 2\r\n", false, &[(7, "a = 1"), (8, "b = 2")]);
         check("[x]\na = 1\n['9']\nb = 2\n[1]", false, &[(1, "a = 1"), (9, "b = 2"), (1, "")]);
         check("a = 1\n[notes]\nb = 2", true, &[(1, "a = 1\n[notes]\nb = 2")]);
+        // A key in quotes may be anything, brackets and quotes included.
+        let headers = "[1]\na = 1\n[\"hand 2\"]\nb = 2\n[ 'x.y' ] # 3\nc = 3\n[\"4 [\\\"]\"]\nd = 4";
+        check(headers, false, &[(1, "a = 1"), (2, "b = 2"), (3, "c = 3"), (4, "d = 4")]);
     }
 
     #[test]

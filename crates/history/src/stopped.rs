@@ -9,6 +9,7 @@ use cardroom_rules::{Chips, MOST_SEATS, Need, Place};
 use crate::check::Verdict;
 use crate::decimal::Decimal;
 use crate::error::HistoryError;
+use crate::posts::Posts;
 use crate::record::Record;
 use crate::replay::Replayed;
 use crate::tree;
@@ -22,6 +23,16 @@ pub enum Played {
     Stopped(Stopped),
 }
 
+impl Played {
+    /// How the record's posts were read.
+    pub const fn posts(&self) -> Posts {
+        match self {
+            Self::Over(played) => played.posts,
+            Self::Stopped(stopped) => stopped.posts,
+        }
+    }
+}
+
 /// How far a record goes that stops before its hand is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stopped {
@@ -29,6 +40,8 @@ pub struct Stopped {
     pub stacks: ArrayVec<Option<Chips>, MOST_SEATS>,
     /// How many decimals the record's smallest unit has.
     pub places: u8,
+    /// How the record's posts were read.
+    pub posts: Posts,
     /// The last action.
     pub number: usize,
     /// What the hand waits for.

@@ -7,6 +7,7 @@ use cardroom_rules::{
 
 use crate::decimal::Decimal;
 use crate::error::HistoryError;
+use crate::posts::Posts;
 use crate::record::Record;
 use crate::tree;
 use crate::variant::{HOLDOUT_22, LimitLetter, WSGC_2018};
@@ -48,7 +49,7 @@ impl Unit {
     }
 }
 
-/// Checks that every list has one entry for each player, and that only dead posts are below zero.
+/// Checks that every list has one entry for each player, and that only posts are below zero.
 pub(crate) fn lists_fit(record: &Record<'_>) -> Result<(), HistoryError> {
     let players = record.players();
     let finishing = record.finishing_stacks.as_ref().map_or(players, arrayvec::ArrayVec::len);
@@ -274,12 +275,28 @@ fn apply_settings(setup: &mut SpreadSetup, record: &Record<'_>) -> Result<(), Hi
     Ok(())
 }
 
+/// What a post has to be above to be a straddle: the big blind that was posted, which may be below the smallest bet where
+/// there are three blinds; a blind that took its poster's last chips is the full one.
+fn largest_blind(
+    record: &Record<'_>,
+    unit: Unit,
+    spread: &Spread,
+    stacks: &[Chips],
+    big: Option<Seat>,
+) -> Result<Chips, HistoryError> {
+    let Some(big) = big else { return Ok(spread.big_blind()) };
+    let posted = unit.chips(blind(record, big.index()))?;
+    let has_more = stacks.get(big.index()).is_some_and(|&stack| stack > posted);
+    Ok(if has_more { posted } else { spread.big_blind() })
+}
+
 /// Who plays with what, and what each posts.
 pub(crate) fn lineup(
     record: &Record<'_>,
     unit: Unit,
     spread: &Spread,
     stacks: &[Chips],
+    posts: Posts,
 ) -> Result<Lineup, HistoryError> {
     let (small, big) = blind_seats(record);
     let mut lineup = Lineup::new(spread, stacks)?.with_blinds(spread, small, big)?;
@@ -287,7 +304,7 @@ pub(crate) fn lineup(
         lineup = lineup.with_dead_antes();
     }
     let dead_posts = record.raw("_dead_posts").and_then(tree::decimals).unwrap_or_default();
-    let mut straddle = spread.big_blind();
+    let mut straddle = largest_blind(record, unit, spread, stacks, big)?;
     for index in 0..record.players() {
         let Some(seat) = Seat::new(index) else { continue };
         let ante = ante(record, index);
@@ -296,8 +313,9 @@ pub(crate) fn lineup(
         }
         let amount = blind(record, index);
         if amount.is_negative() {
-            let dead = amount.in_units(unit.places()).ok_or(HistoryError::TooManyChips)?.unsigned_abs();
-            lineup = lineup.with_post(seat, Chips::ZERO, Chips::new(dead))?;
+            let post = amount.in_units(unit.places()).ok_or(HistoryError::TooManyChips)?.unsigned_abs();
+            let live = posts.live_part(Chips::new(post), spread.big_blind());
+            lineup = lineup.with_post(seat, live, Chips::new(post) - live)?;
         } else if !amount.is_zero() {
             let live = unit.chips(amount)?;
             let dead = dead_posts.get(index).copied().filter(|dead| !dead.is_negative()).unwrap_or_default();

@@ -57,8 +57,8 @@ pub(crate) fn record(text: &str) -> Result<Record<'_>, HistoryError> {
             "min_bet" => record.min_bet = Some(amount("min_bet", inner)?),
             "small_bet" => record.small_bet = Some(amount("small_bet", inner)?),
             "big_bet" => record.big_bet = Some(amount("big_bet", inner)?),
-            "starting_stacks" => record.starting_stacks = stacks("starting_stacks", inner)?,
-            "finishing_stacks" => record.finishing_stacks = Some(stacks("finishing_stacks", inner)?),
+            "starting_stacks" => record.starting_stacks = stacks("starting_stacks", inner, amount)?,
+            "finishing_stacks" => record.finishing_stacks = Some(stacks("finishing_stacks", inner, result)?),
             "actions" => record.entries = entries(inner)?,
             other => {
                 // A value in one place is kept as it is written; a table may be spread over the record.
@@ -113,7 +113,11 @@ fn amounts(field: &'static str, value: &DeValue<'_>) -> Result<ArrayVec<Decimal,
     Ok(amounts)
 }
 
-fn stacks(field: &'static str, value: &DeValue<'_>) -> Result<Stacks, HistoryError> {
+fn stacks(
+    field: &'static str,
+    value: &DeValue<'_>,
+    amount: fn(&'static str, &DeValue<'_>) -> Result<Decimal, HistoryError>,
+) -> Result<Stacks, HistoryError> {
     let list = value.as_array().ok_or(HistoryError::WrongType { field, wanted: "a list of amounts" })?;
     let mut stacks = ArrayVec::new();
     for value in list.iter() {
@@ -139,6 +143,14 @@ fn amount(field: &'static str, value: &DeValue<'_>) -> Result<Decimal, HistoryEr
         }
         DeValue::Float(number) => read(number.as_str()),
         _ => Err(HistoryError::WrongType { field, wanted: "an amount" }),
+    }
+}
+
+/// What somebody reckoned, perhaps in floating point.
+fn result(field: &'static str, value: &DeValue<'_>) -> Result<Decimal, HistoryError> {
+    match value {
+        DeValue::Float(number) => Decimal::nearest(number.as_str()).or_else(|_| amount(field, value)),
+        _ => amount(field, value),
     }
 }
 

@@ -5,7 +5,9 @@ mod hands;
 use std::time::Instant;
 
 use cardroom_cards::{Card, CardSet};
-use cardroom_history::{About, Decimal, HistoryError, Played, Reader, Record, Replayer, Verdict, check, own_cards};
+use cardroom_history::{
+    About, Decimal, HistoryError, Played, Posts, Reader, Record, Replayer, Verdict, check, own_cards,
+};
 use cardroom_rules::{CATALOGUE, Event, Seat, Seen, Spread, Viewer};
 use proptest::prelude::*;
 
@@ -33,7 +35,8 @@ fn comes_back(played: &hands::Played, text: &str) -> Result<(), TestCaseError> {
     prop_assert_eq!(&stacks, &played.stacks);
     prop_assert_eq!(check(&record, &replayed), Verdict::Match);
     // Whatever was posted: a blind may be dead, or somebody's last chips.
-    let (spread, _) = Replayer::setting(&record).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+    let (spread, _) =
+        Replayer::setting(&record, Posts::Dead).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
     let blinds = |spread: &Spread| (spread.small_blind(), spread.big_blind());
     prop_assert_eq!(blinds(&spread), blinds(&played.spread), "{}", text);
     Ok(())

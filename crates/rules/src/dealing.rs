@@ -6,6 +6,7 @@ use crate::event::{Event, FaceDown, Sink};
 use crate::game::Verb;
 use crate::hand::Hand;
 use crate::input::{Need, Place};
+use crate::limit::Customs;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 
@@ -200,13 +201,18 @@ impl Hand {
         self.ask_for_card(place);
     }
 
-    /// The muck has been shuffled and is the stub now (APT, Reshuffling).
+    /// The muck has been shuffled and is the stub now (APT, Reshuffling). Where somebody else's customs are recorded it may
+    /// come a card sooner for each draw: theirs may burn one, of which a record needn't tell, and shuffle those in as well.
     ///
     /// # Errors
     /// If the stub hasn't run out.
     pub fn reshuffle<S: Sink>(&mut self, sink: &mut S) -> Result<(), Refusal> {
-        let Need::Reshuffle { cards } = self.need else {
-            return Err(Refusal::NotNow { asked: "a reshuffle", need: self.need });
+        let cards = match self.need {
+            Need::Reshuffle { cards } => cards,
+            Need::Card(Place::Hole(_)) if self.spread.customs == Customs::Recorded && self.stub <= self.draws => {
+                self.muck_count.saturating_add(self.stub)
+            }
+            need => return Err(Refusal::NotNow { asked: "a reshuffle", need }),
         };
         self.gone -= self.muck;
         self.muck = CardSet::EMPTY;

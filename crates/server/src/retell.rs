@@ -55,8 +55,8 @@ impl Reading<'_> {
     pub(crate) fn retell(&self) -> Result<Retold, HistoryError> {
         let record = self.record;
         let mut events = Vec::new();
-        Replayer::new().replay_into(record, &mut events)?;
-        let (spread, lineup) = Replayer::setting(record)?;
+        let played = Replayer::new().replay_into(record, &mut events)?;
+        let (spread, lineup) = Replayer::setting(record, played.posts)?;
         let about = HandCopy::of_record(record, Reader::Public)?.about;
         let chair_of = |place: usize| {
             let seat = about.seats.get(place).copied().unwrap_or(place as u64 + 1);
