@@ -5,7 +5,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use cardroom_history::{HandCopy, HandTexts, HistoryError, MOST_BYTES, Reader, Record, Splitter};
+use cardroom_history::{
+    HandCopy, HandTexts, HistoryError, MOST_BYTES, Reader, Record, Replayer, Splitter, Verdict, check,
+};
 use cardroom_rules::Seat;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -19,7 +21,8 @@ use crate::remarks::Remarks;
 ///
 /// Reads PHH (.phh, .phhs), Open Hand History and PokerStars text, and tells them apart by what is in them. A hand that
 /// can't be read, or that the other format has no words for, is named on standard error; the rest goes on, and the exit
-/// code is 1. With --json there is a line for each hand, with its text unless that goes into a file.
+/// code is 1. Where finishing stacks are not those that were played for, it is said, and what was played is written. With
+/// --json there is a line for each hand, with its text unless that goes into a file.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -111,6 +114,8 @@ struct Line {
     hand: u64,
     text: Option<String>,
     error: Option<String>,
+    /// What of the record the text doesn't have.
+    remark: Option<String>,
 }
 
 /// Writes hand after hand and counts those that couldn't be.
@@ -131,21 +136,25 @@ impl<'a> Writer<'a> {
 
     fn hand(&mut self, number: u64, record: Result<Record<'_>, HistoryError>) -> anyhow::Result<()> {
         self.hands += 1;
-        let mut line = Line { hand: number, text: None, error: None };
-        match record.and_then(|record| self.written(number, &record)) {
-            Ok(text) => match &mut self.file {
-                Some(file) => file.write_all(text.as_bytes())?,
-                None if self.out.wants_json() => line.text = Some(text),
-                None => self.out.text(text)?,
-            },
+        let mut line = Line { hand: number, text: None, error: None, remark: None };
+        match record.and_then(|record| Ok((self.written(number, &record)?, self.not_written(&record)))) {
+            Ok((text, remark)) => {
+                match &mut self.file {
+                    Some(file) => file.write_all(text.as_bytes())?,
+                    None if self.out.wants_json() => line.text = Some(text),
+                    None => self.out.text(text)?,
+                }
+                line.remark = remark;
+            }
             Err(error) => {
                 self.failed += 1;
-                let error = error.to_string();
-                if self.remarks.tells(&error) {
-                    writeln!(io::stderr(), "{}: hand {number}: {error}", self.args.file.display())?;
-                }
-                line.error = Some(error);
+                line.error = Some(error.to_string());
             }
+        }
+        if let Some(said) = line.error.as_ref().or(line.remark.as_ref())
+            && self.remarks.tells(said)
+        {
+            writeln!(io::stderr(), "{}: hand {number}: {said}", self.args.file.display())?;
         }
         if self.out.wants_json() { self.out.json(&line) } else { Ok(()) }
     }
@@ -164,6 +173,18 @@ impl<'a> Writer<'a> {
             // The format's own files have an empty line between hands.
             Format::Ohh => Ok(format!("{}\n\n", copy()?.to_ohh())),
             Format::Pokerstars => Ok(format!("{}\n\n", copy()?.to_pokerstars()?)),
+        }
+    }
+
+    /// Results other than those of the hand as it was played: PHH keeps them, the other formats tell the hand alone.
+    fn not_written(&self, record: &Record<'_>) -> Option<String> {
+        if self.args.to == Format::Phh && self.args.r#for.is_none() {
+            return None;
+        }
+        let played = Replayer::new().replay(record).ok()?;
+        match check(record, &played) {
+            Verdict::Differ(why) => Some(format!("its finishing_stacks are left out: {why}")),
+            Verdict::Match | Verdict::Unchecked => None,
         }
     }
 

@@ -67,6 +67,9 @@ struct Posted {
     #[serde(skip_serializing_if = "Option::is_none")]
     big_bet: Option<Amount>,
     settings: BTreeMap<String, Box<RawValue>>,
+    /// Whose starting stack isn't known; the one told is what they put in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown_stacks: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -175,6 +178,7 @@ impl HandCopy {
             small_bet: record.small_bet.map(Amount::of),
             big_bet: record.big_bet.map(Amount::of),
             settings: record.others.iter().filter_map(setting).collect(),
+            unknown_stacks: self.unknown.iter().map(Seat::index).collect(),
         }
     }
 

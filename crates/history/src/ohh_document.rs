@@ -108,4 +108,7 @@ pub(crate) struct Posted {
     pub(crate) big_bet: Option<Box<RawValue>>,
     #[serde(default)]
     pub(crate) settings: BTreeMap<String, Box<RawValue>>,
+    /// The ids of players whose stacks aren't known.
+    #[serde(default)]
+    pub(crate) unknown_stacks: Vec<u64>,
 }

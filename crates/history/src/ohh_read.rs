@@ -190,8 +190,20 @@ impl Reading {
         self.about(hand);
         match &hand.phh {
             Some(posted) => {
+                let mut unknown = Vec::new();
+                for &id in &posted.unknown_stacks {
+                    unknown.push(self.seat(id)?.0);
+                }
                 let mut record = self.told.record(self.variant, Amounts::new(), stacks);
                 as_posted(posted, &mut record)?;
+                if !unknown.is_empty() {
+                    record.finishing_stacks = None;
+                }
+                for index in unknown {
+                    if let Some(stack) = record.starting_stacks.get_mut(index) {
+                        *stack = None;
+                    }
+                }
                 Ok(record)
             }
             None => self.played(hand, stacks),

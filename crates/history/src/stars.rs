@@ -16,7 +16,7 @@ impl HandCopy {
     /// The hand as PokerStars writes it.
     ///
     /// # Errors
-    /// If it isn't hold'em or five card draw, or a board card isn't known.
+    /// If it isn't hold'em or five card draw, a board card or a stack isn't known, or two players have the same name.
     ///
     /// ```
     /// use cardroom_history::{HandCopy, Reader, Record};
@@ -29,14 +29,23 @@ impl HandCopy {
     /// # Ok::<(), cardroom_history::HistoryError>(())
     /// ```
     pub fn to_pokerstars(&self) -> Result<String, HistoryError> {
+        let unsayable = |what| Err(HistoryError::Unsayable { format: FORMAT, what });
         let game = self.spread.game();
         let name = match (game.id, game.making) {
             (_, Making::BestFive) => "Hold'em",
             ("draw", _) => "5 Card Draw",
-            _ => return Err(HistoryError::Unsayable { format: FORMAT, what: format!("a hand of {}", game.name) }),
+            _ => return unsayable(format!("a hand of {}", game.name)),
         };
         if self.events.contains(&Seen::Board { card: None }) {
-            return Err(HistoryError::Unsayable { format: FORMAT, what: "an unknown board card".to_owned() });
+            return unsayable("an unknown board card".to_owned());
+        }
+        if let Some(seat) = self.unknown.first() {
+            return unsayable(format!("a hand in which {seat}'s stack is unknown"));
+        }
+        let mut names: Vec<_> = self.seats().map(|seat| self.name(seat)).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find_map(|pair| pair.first().filter(|name| pair.last() == Some(name))) {
+            return unsayable(format!("two players who are both called {twice:?}"));
         }
         let mut telling = Telling::new(self);
         telling.header(name);

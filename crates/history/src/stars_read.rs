@@ -185,7 +185,7 @@ impl Reading {
     fn seat(&mut self, line: &str) -> Result<(), Wrong> {
         let sits_out = line.ends_with("sitting out") || line.contains("out of hand");
         let (place, rest) = line.trim_start_matches("Seat ").split_once(": ").ok_or("no place".to_owned())?;
-        let (rest, _) = rest.split_once(" in chips)").ok_or("no chips".to_owned())?;
+        let (rest, _) = rest.rsplit_once(" in chips").ok_or("no chips".to_owned())?;
         let (name, stack) = rest.rsplit_once(" (").ok_or("no chips".to_owned())?;
         let place = place.trim().parse().map_err(|_| format!("{place:?} is not a place"))?;
         let stack = self.decimal(stack)?;
@@ -327,7 +327,8 @@ impl Reading {
     fn uncalled(&mut self, rest: &str) -> Result<(), Wrong> {
         let (amount, name) = rest.split_once(") returned to ").ok_or("nobody got it back".to_owned())?;
         let amount = self.money(amount)?;
-        let index = self.told.players.iter().position(|player| player.name == name);
+        // Lines are read without the blanks at their end, which a name may have.
+        let index = self.told.players.iter().position(|player| player.name.trim_end() == name);
         self.told.gets(index.ok_or("nobody of that name sits here".to_owned())?, amount);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What PHH's own description allows and records seldom use, each with the chips that come of it.
 
-use cardroom_history::{Played, Posts, Record, Replayer, Verdict, check};
+use cardroom_history::{HandCopy, Played, Posts, Reader, Record, Replayer, Verdict, check};
 use cardroom_rules::{Event, Viewer};
 
 /// The stacks at the end of a hand of no-limit hold'em with blinds of 50 and 100.
@@ -337,4 +337,18 @@ fn a_room_that_burns_before_each_draw_shuffles_its_muck_sooner() {
     assert_eq!(plays(names[50..].concat() + &names[5..8].concat()), Ok(5), "nothing was burned");
     assert!(plays(five(25)).is_err(), "what it has just thrown itself");
     assert!(plays(five(30)).is_err(), "what the second player holds");
+}
+
+#[test]
+fn unknown_stacks_come_back_from_open_hand_history_as_unknown_ones() {
+    let text = "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n\
+        starting_stacks = [inf, 50, inf]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 f', 'p1 cbr 6', 'p2 f']";
+    let record = Record::read(text).unwrap();
+    let json = HandCopy::of_record(&record, Reader::Dealer).unwrap().to_ohh();
+    let again = Record::read_ohh(&json).unwrap();
+    assert_eq!(again.starting_stacks, record.starting_stacks, "{json}");
+    let [first, second] = [&record, &again].map(|record| Replayer::new().replay(record).unwrap());
+    assert_eq!(first, second);
+    let stranger = json.replace("\"unknown_stacks\":[0,2]", "\"unknown_stacks\":[7]");
+    assert!(Record::read_ohh(&stranger).is_err());
 }

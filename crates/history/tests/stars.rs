@@ -121,6 +121,29 @@ fn a_hand_without_a_date_is_written_without_one() {
     assert_eq!(head, "PokerStars Hand #1001:  Hold'em No Limit ($0.50/$1 USD)");
 }
 
+/// Names that are hard to tell from what stands around them, and what can't be told at all.
+#[test]
+fn names_come_back_as_they_were_and_what_would_not_is_refused() {
+    let phh = |stacks: &str, names: [&str; 3]| {
+        let text = format!(
+            "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\nstarting_stacks = [{stacks}]\n\
+             actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 6', 'p1 f', 'p2 f']\nplayers = {names:?}"
+        );
+        let record = Record::read(&text).unwrap();
+        let told = HandCopy::of_record(&record, Reader::Dealer).unwrap().to_pokerstars();
+        told.map_err(|error| error.to_string())
+    };
+    let names = ["a (200 in chips)", "b: folds", "c "];
+    let record = Record::read_pokerstars(&phh("200, 200, 200", names).unwrap()).unwrap();
+    assert_eq!(record.names(), names);
+    let played = Replayer::new().replay(&record).unwrap();
+    assert_eq!(check(&record, &played), Verdict::Match);
+    let twice = phh("200, 200, 200", ["Ann", "Bob", "Ann"]).unwrap_err();
+    assert_eq!(twice, "PokerStars text can't say this: two players who are both called \"Ann\"");
+    let unknown = phh("200, inf, 200", ["Ann", "Bob", "Cid"]).unwrap_err();
+    assert_eq!(unknown, "PokerStars text can't say this: a hand in which p2's stack is unknown");
+}
+
 /// Found by fuzzing: such a record could be written, but not read again.
 #[test]
 fn a_card_that_stands_on_the_board_twice_is_refused() {

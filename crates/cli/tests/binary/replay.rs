@@ -260,6 +260,8 @@ fn hands_are_converted_and_come_back() {
         assert_eq!(output.status.code(), Some(1), "one of the hands is broken");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("hand 2: the field antes is missing"), "{said}");
+        let left_out = "hand 3: its finishing_stacks are left out: p1 has 990, the record says 1005, p2 has 510";
+        assert!(said.contains(left_out), "{said}");
         String::from_utf8(output.stdout).unwrap()
     };
     let ohh = converted("ohh");
@@ -289,6 +291,7 @@ fn hands_are_converted_and_come_back() {
         .collect();
     assert!(lines[0]["text"].as_str().unwrap().starts_with("PokerStars Hand #"), "{lines:?}");
     assert_eq!((&lines[1]["hand"], &lines[1]["error"]), (&Value::from(2), &Value::from("the field antes is missing")));
+    assert!(lines[2]["error"].is_null() && lines[2]["remark"].is_string(), "{lines:?}");
     assert_eq!(lines.len(), 3);
 
     // Not even the hands themselves, by a slip of the hand.
@@ -301,11 +304,39 @@ fn hands_are_converted_and_come_back() {
     let target = folder.file("new.ohh", b"");
     let output = cardroom(&["convert", "--to", "ohh", "--json", "--out", target.to_str().unwrap()], &path);
     assert_eq!(fs::read_to_string(target).unwrap(), ohh);
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with("{\"hand\":1,\"text\":null,\"error\":null}\n"));
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .starts_with("{\"hand\":1,\"text\":null,\"error\":null,\"remark\":null}\n")
+    );
 
     let output = cardroom(&["convert", "--to", "phh", "--for", "p2"], &path);
     let private = String::from_utf8(output.stdout).unwrap();
     assert!(private.contains("'d dh p1 ????'") && !private.contains("AhKd"), "{private}");
+}
+
+/// PHH as it is extended here has dead posts alone; what others write so was often live, and whoever checks is told.
+#[test]
+fn a_reading_of_posts_other_than_the_written_one_is_told() {
+    let folder = Folder::new("posts");
+    let text = |finishing: &str| {
+        format!(
+            "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [5, 10, -10]\nmin_bet = 10\n\
+             starting_stacks = [100, 100, 100]\nfinishing_stacks = [{finishing}]\n\
+             actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 30', 'p1 f', 'p2 f']\n"
+        )
+    };
+    let (dead, live) = (text("95, 90, 115"), text("95, 90, 115").replace("cbr 30", "cbr 100"));
+    let path = folder.file("hands.phhs", format!("[1]\n{dead}[2]\n{live}").as_bytes());
+    let (lines, tally, code) = json(&["replay", "--check"], &path);
+    assert_eq!(lines.iter().map(|line| line["live_posts"].as_bool()).collect::<Vec<_>>(), [Some(false), Some(true)]);
+    assert_eq!((&tally["match"], &tally["live_posts"], code), (&Value::from(2), &Value::from(1), Some(0)));
+    let said = String::from_utf8(cardroom(&["replay", "--check"], &path).stdout).unwrap();
+    assert!(said.starts_with("1 fits only if a post below zero was a live blind\n2 hands: 2 match"), "{said}");
+    // What was read so is told so.
+    let output = cardroom(&["convert", "--to", "pokerstars"], &path);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((told.matches("p3: posts dead blind 10").count(), told.matches("p3: posts").count()), (1, 2), "{told}");
 }
 
 /// A stranger's record gives no orders to the terminal of whoever looks at it.
