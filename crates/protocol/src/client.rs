@@ -57,6 +57,8 @@ pub enum ClientMessage {
     },
 }
 
+// What needs no field has braces all the same: without them a field that nobody asked for would be passed over.
+
 /// Something to do at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -73,11 +75,11 @@ pub enum Command {
         anchor: Option<Hex>,
     },
     /// Join the waiting list.
-    Wait,
+    Wait {},
     /// Leave the waiting list.
-    StopWaiting,
+    StopWaiting {},
     /// Get up. In a hand, the hand is folded when the turn comes.
-    Leave,
+    Leave {},
     /// Sit out.
     SitOut {
         /// From when.
@@ -156,9 +158,9 @@ pub enum Command {
         text: String,
     },
     /// The host stops the table after this hand.
-    Pause,
+    Pause {},
     /// The host lets the table go on.
-    Resume,
+    Resume {},
     /// The host sends somebody away, who doesn't sit here again; a private table it doesn't see any more either.
     Kick {
         /// Whom.
@@ -190,7 +192,7 @@ pub enum Command {
         level: String,
     },
     /// The host closes the table after this hand.
-    Close,
+    Close {},
 }
 
 /// What a player does in turn.
@@ -198,11 +200,11 @@ pub enum Command {
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Play {
     /// Give up the hand.
-    Fold,
+    Fold {},
     /// Stay in for nothing.
-    Check,
+    Check {},
     /// Put in what is owed.
-    Call,
+    Call {},
     /// Bet or raise, so that the bet of this round becomes this much.
     Raise {
         /// How much in all.
@@ -219,9 +221,9 @@ pub enum Play {
         cards: Vec<Card>,
     },
     /// Show the hand.
-    Show,
+    Show {},
     /// Give up a beaten hand unseen.
-    Muck,
+    Muck {},
 }
 
 /// From when a player sits out.

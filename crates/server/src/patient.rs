@@ -66,6 +66,8 @@ impl Pace {
     }
 }
 
+/// How often a connection that ends is read once more, for nothing.
+const MOST_PASSED_OVER: usize = 16;
 /// How long a socket rests before it is read again.
 const REST: Duration = Duration::from_millis(100);
 
@@ -115,6 +117,13 @@ impl Patient {
 
 impl Drop for Patient {
     fn drop(&mut self) {
+        // Where something came that nobody read, the system breaks the connection off, and the farewell may be lost with it.
+        let mut unread = [0; 4096];
+        for _ in 0..MOST_PASSED_OVER {
+            if !matches!(self.read.try_read(&mut unread), Ok(1..)) {
+                break;
+            }
+        }
         // Others may still hold the line, and learn by this that it is gone.
         self.line.close();
     }

@@ -163,7 +163,11 @@ impl Session {
                 biased;
                 why = &mut ended => return End::Close(why),
                 message = socket.recv() => {
-                    let Some(Ok(message)) = message else { return End::Gone };
+                    let message = match message {
+                        Some(Ok(message)) => message,
+                        Some(Err(error)) => return unreadable(error, self.house.config.message_bytes),
+                        None => return End::Gone,
+                    };
                     heard = Instant::now();
                     match message {
                         // Apart from the socket's own task: most sockets say nothing, and need not hold room for it.
@@ -366,7 +370,7 @@ impl Session {
         use cardroom_protocol::Command::{Act, Return, Sit, TopUp, Wait};
         let stake = match command {
             Sit { buy_in: amount, .. } | TopUp { amount } => amount.chips().unwrap_or(0),
-            Wait => 0,
+            Wait {} => 0,
             Act { .. } | Return { .. } => return self.who.may_play().map(|()| None),
             _ => return Ok(None),
         };
@@ -394,6 +398,21 @@ impl Session {
         let problem = Some(problem::in_a_sentence(problem));
         self.out.send(&ServerMessage::Answer(Answer { id, problem, seat: None }));
     }
+}
+
+/// Why a socket ends of which nothing more can be read. A client that broke the rules of sockets is told so, or it would come
+/// back and do the same.
+fn unreadable(error: axum::Error, most: usize) -> End {
+    use tungstenite::Error::{Capacity, Protocol, Utf8};
+    let problem = match error.into_inner().downcast::<tungstenite::Error>().as_deref() {
+        Ok(Capacity(_)) => Problem::new(Code::TooLarge, format!("A message has at most {most} bytes.")),
+        Ok(Utf8(_)) => Problem::new(Code::Malformed, "Messages are text in UTF-8."),
+        Ok(Protocol(tungstenite::error::ProtocolError::ResetWithoutClosingHandshake)) => return End::Gone,
+        Ok(Protocol(error)) => Problem::new(Code::Malformed, problem::sentence(&error.to_string())),
+        _ => return End::Gone,
+    };
+    metrics::counter!("cardroom_malformed_total").increment(1);
+    End::Close(problem)
 }
 
 /// By which id the client is told that a message of its was refused: whatever is asked for and isn't answered it would wait
@@ -461,6 +480,7 @@ async fn bye(socket: &mut WebSocket, line: &Line, problem: Problem) {
     let code = match problem.code {
         Code::TooMany | Code::Unavailable => close_code::AGAIN,
         Code::Malformed => close_code::UNSUPPORTED,
+        Code::TooLarge => close_code::SIZE,
         _ => close_code::POLICY,
     };
     let reason: Utf8Bytes = problem.detail.chars().take(40).collect::<String>().into();

@@ -83,7 +83,7 @@ buy_in: Amount,
 /**
  * The anchor of the client's chain of seeds, if it adds to the shuffle.
  */
-anchor: Hex | null, } | { "type": "wait" } | { "type": "stop_waiting" } | { "type": "leave" } | { "type": "sit_out", 
+anchor: Hex | null, } | { "type": "wait", } | { "type": "stop_waiting", } | { "type": "leave", } | { "type": "sit_out", 
 /**
  * From when.
  */
@@ -155,7 +155,7 @@ cards: Array<Card>, } | { "type": "chat",
 /**
  * What.
  */
-text: string, } | { "type": "pause" } | { "type": "resume" } | { "type": "kick", 
+text: string, } | { "type": "pause", } | { "type": "resume", } | { "type": "kick", 
 /**
  * Whom.
  */
@@ -183,12 +183,12 @@ max_buy_in?: number, } | { "type": "add_bot",
 /**
  * `beginner`, `solid` or `strong`.
  */
-level: string, } | { "type": "close" };
+level: string, } | { "type": "close", };
 
 /**
  * What a player does in turn.
  */
-export type Play = { "type": "fold" } | { "type": "check" } | { "type": "call" } | { "type": "raise", 
+export type Play = { "type": "fold", } | { "type": "check", } | { "type": "call", } | { "type": "raise", 
 /**
  * How much in all.
  */
@@ -200,7 +200,7 @@ cards: Array<Card>, } | { "type": "draw",
 /**
  * Which.
  */
-cards: Array<Card>, } | { "type": "show" } | { "type": "muck" };
+cards: Array<Card>, } | { "type": "show", } | { "type": "muck", };
 
 /**
  * From when a player sits out.

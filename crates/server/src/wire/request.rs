@@ -45,9 +45,9 @@ pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, 
                 code: None,
             }
         }
-        Asked::Wait => Command::JoinList { code: None },
-        Asked::StopWaiting => Command::LeaveList,
-        Asked::Leave => Command::Leave,
+        Asked::Wait {} => Command::JoinList { code: None },
+        Asked::StopWaiting {} => Command::LeaveList,
+        Asked::Leave {} => Command::Leave,
         Asked::SitOut { when: SitOutWhen::NextHand } => Command::SitOut(SitOut::NextHand),
         Asked::SitOut { when: SitOutWhen::NextBigBlind } => Command::SitOut(SitOut::NextBigBlind),
         Asked::Return { anchor } => {
@@ -86,15 +86,15 @@ pub(crate) fn wish(asked: Asked, account: AccountId, name: &str, table: &Table, 
             let cards = cards.iter().map(|card| card.0).collect();
             Command::Show { hand, cards: view.and_then(|view| slots(cards, &view)).ok_or_else(not_held)? }
         }
-        Asked::Pause => Command::Pause,
-        Asked::Resume => Command::Resume,
+        Asked::Pause {} => Command::Pause,
+        Asked::Resume {} => Command::Resume,
         Asked::Kick { account } => Command::Kick { account: AccountId(account) },
         Asked::Spread { spread, min_buy_in, max_buy_in } => {
             let stakes = stakes(&spread)?;
             let buy_in = buy_in(&stakes, min_buy_in, max_buy_in)?;
             Command::ChangeStakes { stakes: Box::new(stakes), buy_in }
         }
-        Asked::Close => Command::Close,
+        Asked::Close {} => Command::Close,
     }))
 }
 
@@ -112,11 +112,11 @@ fn choice(play: &Play, view: &View) -> Result<Choice, Problem> {
         Choice::of(action(thrown), view).ok_or_else(|| with_legal(not_held()))
     };
     match play {
-        Play::Fold => Ok(Choice::Fold),
-        Play::Check => Ok(Choice::Check),
-        Play::Call => Ok(Choice::Call),
-        Play::Show => Ok(Choice::Show),
-        Play::Muck => Ok(Choice::Muck),
+        Play::Fold {} => Ok(Choice::Fold),
+        Play::Check {} => Ok(Choice::Check),
+        Play::Call {} => Ok(Choice::Call),
+        Play::Show {} => Ok(Choice::Show),
+        Play::Muck {} => Ok(Choice::Muck),
         Play::Raise { to } => amount(to, || raise_range(view)).map(Choice::RaiseTo).map_err(with_legal),
         Play::Discard { cards } => throw(cards, |thrown| Action::Discard(thrown.into())),
         Play::Draw { cards } => throw(cards, |thrown| Action::Draw(thrown.into())),
@@ -128,11 +128,11 @@ fn choice(play: &Play, view: &View) -> Result<Choice, Problem> {
 pub(crate) fn act_in_log(asked: &Asked) -> Option<Command> {
     let Asked::Act { hand, turn, play } = asked else { return None };
     let choice = match play {
-        Play::Fold => Choice::Fold,
-        Play::Check => Choice::Check,
-        Play::Call => Choice::Call,
-        Play::Show => Choice::Show,
-        Play::Muck => Choice::Muck,
+        Play::Fold {} => Choice::Fold,
+        Play::Check {} => Choice::Check,
+        Play::Call {} => Choice::Call,
+        Play::Show {} => Choice::Show,
+        Play::Muck {} => Choice::Muck,
         Play::Raise { to } => Choice::RaiseTo(Chips::new(to.chips().ok()?)),
         Play::Discard { .. } | Play::Draw { .. } => return None,
     };

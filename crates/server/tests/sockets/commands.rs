@@ -1,6 +1,7 @@
 //! Commands that come twice, late, from the wrong person, or for another hand: done once or not at all.
 
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::support::{Client, Folder, Follower, Guest, PATIENCE, Running, passive, settings};
 
@@ -48,6 +49,46 @@ async fn a_command_sent_twice_is_answered_twice_and_done_once() {
     until_turn(&mut other, &mut watching).await;
     assert_eq!(watching.events.iter().filter(|event| event["type"] == "raised").count(), 1);
     assert_eq!(watching.turn["price"], 40);
+    server.crash().await;
+}
+
+/// A field that nobody asks for was meant somehow: `{"type":"call","to":400}` is no call.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_has_a_field_too_many_is_refused_and_changes_nothing() {
+    let server = Running::start(settings()).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let ([mut actor, _other], [turn, _], table) = two_at_a_table(&server, [&ann, &bob]).await;
+    let plays = ["fold", "check", "call", "show", "muck"].map(|play| turn.act(&json!({ "type": play, "to": 400 })));
+    let commands = ["wait", "stop_waiting", "leave", "pause", "resume", "close"];
+    let commands = commands.map(|command| json!({ "type": command, "seat": 1 }));
+    for command in plays.into_iter().chain(commands) {
+        let answer = actor.command(table, command.clone()).await;
+        assert_eq!(answer["problem"]["code"], "malformed", "{command}: {answer}");
+    }
+    let answer = actor.command(table, turn.act(&json!({ "type": "call" }))).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    server.crash().await;
+}
+
+/// A client that is only cut off comes back and says the same again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_breaks_the_rules_of_sockets_is_told_so() {
+    let server = Running::start(settings()).await;
+    let ping = |length: usize| format!("{:<width$}}}", r#"{"type":"ping","echo":1"#, width = length - 1);
+    let guest = server.guest().await;
+    let mut client = guest.connect().await;
+    client.say_raw(Message::text(ping(4096))).await;
+    while client.hear().await["type"] != "pong" {}
+    for (message, code, close) in [
+        (Message::text(ping(4097)), "too_large", 1009),
+        (Message::text(ping(60_000)), "too_large", 1009),
+        (Message::binary(ping(40)), "malformed", 1003),
+    ] {
+        let mut client = guest.connect().await;
+        client.say_raw(message).await;
+        let (bye, closed) = client.hear_bye().await;
+        assert_eq!((&bye["problem"]["code"], closed), (&json!(code), close), "{bye}");
+    }
     server.crash().await;
 }
 

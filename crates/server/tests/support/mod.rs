@@ -264,6 +264,24 @@ impl Client {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
+    /// Says what may be no message at all.
+    pub async fn say_raw(&mut self, message: Message) {
+        self.socket.send(message).await.unwrap();
+    }
+
+    /// Why the server hangs up: its last message, and the code of the close frame.
+    pub async fn hear_bye(&mut self) -> (Value, u16) {
+        let bye = loop {
+            let message = self.hear().await;
+            if message["type"] == "bye" {
+                break message;
+            }
+        };
+        let close = tokio::time::timeout(PATIENCE, self.socket.next()).await.unwrap();
+        let Some(Ok(Message::Close(Some(frame)))) = close else { panic!("{close:?} after {bye}") };
+        (bye, frame.code.into())
+    }
+
     /// Says something, unless the line is dead.
     pub async fn try_say(&mut self, message: &Value) -> bool {
         self.socket.send(Message::text(message.to_string())).await.is_ok()
