@@ -46,7 +46,7 @@ pub(crate) struct Asked {
     model: ModelName,
 
     /// Print only so many choices, the best; --json always has all
-    #[arg(long, value_name = "N", value_parser = typed::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = typed::count::<usize>, allow_negative_numbers = true)]
     best: Option<usize>,
 
     #[command(flatten)]

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     players: Option<u64>,
 
     /// How many hands; 100000, or 10000 between bots
-    #[arg(long, value_name = "H", value_parser = typed::number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = typed::count::<u64>, allow_negative_numbers = true)]
     hands: Option<u64>,
 
     /// Seat bots of these levels, and report what they win: random, beginner,
@@ -46,11 +46,11 @@ pub(crate) struct Args {
     bots: Vec<Level>,
 
     /// Deals that a bot imagines for each decision, instead of its level's own
-    #[arg(long, value_name = "N", requires = "bots", value_parser = typed::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "bots", value_parser = typed::count::<usize>, allow_negative_numbers = true)]
     samples: Option<usize>,
 
     /// Threads that bots play on; all cores unless given
-    #[arg(long, value_name = "N", requires = "bots", value_parser = typed::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "bots", value_parser = typed::count::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
 
     /// What everybody has at the beginning of each hand; 100 minimum bets unless given
@@ -119,7 +119,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let stack = args.stack.map_or(spread.limit().min_bet().times(100), Chips::new);
     let usual = if args.bots.is_empty() { 6 } else { args.bots.len() };
     let players = args.players.map_or(usual, |players| usize::try_from(players).unwrap_or(usize::MAX));
-    ensure!(args.hands != Some(0), "--hands 0: at least one hand must be played");
     let alone = args.bots.len() == 1 && args.players.is_none();
     ensure!(!alone, "one bot has nobody to play against: name more of them, or say how many with --players");
     // One too many is refused like a million too many, which would need a list as long.

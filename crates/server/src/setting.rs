@@ -62,17 +62,21 @@ impl Settings {
             let line = before.map(|before| 1 + before.iter().filter(|&&byte| byte == b'\n').count());
             Place::File { path: path.clone(), line }
         };
-        // The reader's own words point at the line.
-        let wrong = |error: &toml::de::Error| at(None).wrong(in_words(error.to_string().trim()));
+        // Without the line itself, which the reader would show: a password or a token may stand on it.
+        let wrong = |error: &toml::de::Error| {
+            let place = at(error.span().map(|span| span.start.min(text.len())));
+            place.wrong(in_words(error.message().trim()))
+        };
         let table = DeTable::parse(text).map_err(|error| wrong(&error))?;
         for name in table.get_ref().keys() {
             let place = at(Some(name.span().start));
             known(name.get_ref(), &place)?;
             self.places.insert(name.get_ref().to_string(), place);
         }
-        toml::from_str::<Config>(text).map_err(|error| wrong(&error))?;
         self.values = toml::from_str(text).map_err(|error| wrong(&error))?;
-        Ok(())
+        self.values.iter().try_for_each(|(name, value)| {
+            read(name, value).map_err(|error| self.place(name).wrong(format!("{name}: {}", in_words(error.message()))))
+        })
     }
 
     /// Takes a variable of the environment, if it is one of ours.
@@ -101,12 +105,11 @@ impl Settings {
     /// A setting that was given as text. What reads as a number may still be a text: a token of digits.
     fn text(&mut self, name: String, text: &str, place: Place) -> Result<(), ConfigError> {
         known(&name, &place)?;
-        let read = |value: &Value| Table::from_iter([(name.clone(), value.clone())]).try_into::<Config>();
         let (typed, text) = (typed(text), Value::String(text.to_owned()));
-        let value = match read(&typed) {
-            Err(_) if read(&text).is_ok() => text,
+        let value = match read(&name, &typed) {
+            Err(_) if read(&name, &text).is_ok() => text,
             Err(error) => return Err(place.wrong(format!("{name}: {}", in_words(error.message())))),
-            Ok(_) => typed,
+            Ok(()) => typed,
         };
         self.values.insert(name.clone(), value);
         self.places.insert(name, place);
@@ -132,6 +135,11 @@ fn known(name: &str, place: &Place) -> Result<(), ConfigError> {
     let meant = nearest.filter(|nearest| likeness(nearest) > ALIKE);
     let meant = meant.map_or_else(String::new, |meant| format!(", did you mean {meant}?"));
     Err(place.wrong(format!("there is no setting {name}{meant} (allowed are {})", names.join(", "))))
+}
+
+/// Reads one setting by itself.
+fn read(name: &str, value: &Value) -> Result<(), toml::de::Error> {
+    Table::from_iter([(name.to_owned(), value.clone())]).try_into::<Config>().map(drop)
 }
 
 /// The names of all settings, as their reader has them.
@@ -189,12 +197,9 @@ fn in_words(error: &str) -> String {
         )
         .replace("invalid float, expected nothing", "this is no number, and text stands in quotes")
         .replace("expected a boolean", "expected true or false");
-    named.into_iter().fold(error, |text, (kind, words)| {
-        let (at_end, within) = (format!("expected {kind}"), format!("expected {kind}\n"));
-        match text.strip_suffix(&at_end) {
-            Some(before) => format!("{before}expected {words}"),
-            None => text.replace(&within, &format!("expected {words}\n")),
-        }
+    named.into_iter().fold(error, |text, (kind, words)| match text.strip_suffix(&format!("expected {kind}")) {
+        Some(before) => format!("{before}expected {words}"),
+        None => text,
     })
 }
 
@@ -237,10 +242,16 @@ mod tests {
     #[test]
     fn a_value_that_does_not_fit_is_refused_where_it_stands() {
         let said = refused("tables = 5\nclock_seconds = \"soon\"", NO, NO);
-        assert!(said.starts_with("in the settings file: TOML parse error at line 2, column 17\n"), "{said}");
+        assert!(
+            said.starts_with("in the settings file, line 2: clock_seconds: invalid type: string \"soon\""),
+            "{said}"
+        );
         assert!(said.ends_with("expected a whole number from 0 to 4294967295"), "{said}");
         let said = refused("listen = 127.0.0.1:7777", NO, NO);
         assert!(said.ends_with("and text stands in quotes"), "{said}");
+        // A line that may hold a password isn't shown.
+        let said = refused("tables = 5\ndatabase = \"postgres://room:secret@host/room\n", NO, NO);
+        assert_eq!(said, "in the settings file, line 2: invalid basic string, expected `\"`");
         let said = refused("", ("CARDROOM_TABLES", "many"), NO);
         assert!(
             said.starts_with("in the environment, CARDROOM_TABLES: tables: invalid type: string \"many\""),
