@@ -53,8 +53,12 @@ impl Name {
     }
 
     fn form(wanted: &str) -> Result<Self, NameError> {
+        let wanted = wanted.trim();
         // Bounded before anything is made of it: a few characters can grow into many.
-        let wanted: String = wanted.trim().chars().take(4 * LENGTH.end()).collect();
+        let written = wanted.chars().count();
+        if written > 4 * LENGTH.end() {
+            return Err(NameError::Length { length: written });
+        }
         let text: String = wanted.nfkc().collect();
         let length = text.chars().count();
         if !LENGTH.contains(&length) {
@@ -105,7 +109,7 @@ mod tests {
 
     #[test]
     fn names_that_deceive_are_refused() {
-        let refused = |name| Name::read(name).unwrap_err();
+        let refused = |name: &str| Name::read(name).unwrap_err();
         assert_eq!(refused("x"), NameError::Length { length: 1 });
         assert_eq!(refused("a\u{202e}bc"), NameError::Character('\u{202e}'));
         assert_eq!(refused("ma\u{200b}ra"), NameError::Character('\u{200b}'));
@@ -116,7 +120,9 @@ mod tests {
         for house in ["0perator", "Operator2", "Op-erator", "Guest 0042", "Guest0042", "Admin.1"] {
             assert_eq!(refused(house), NameError::Reserved, "{house}");
         }
-        assert_eq!(refused(&"a".repeat(100_000)), NameError::Length { length: 80 });
+        for length in [21, 80, 81, 100, 100_000] {
+            assert_eq!(refused(&"a".repeat(length)), NameError::Length { length });
+        }
     }
 
     #[test]
