@@ -6,14 +6,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use cardroom_bots::Level;
 use cardroom_protocol::{Code, Lobby, NewTable, Problem, TablePlan, TableSummary};
-use cardroom_room::{AccountId, Clocks, Table, TableId, TableSetup};
+use cardroom_room::{AccountId, Clocks, Table, TableSetup};
 use serde::Serialize;
 
 use super::Answer;
 use super::body::Body;
 use crate::accounts::{Address, SignedIn};
 use crate::features::Feature;
-use crate::house::House;
+use crate::house::{House, new_table};
 use crate::house_bots;
 use crate::problem::{Refuse, sentence};
 use crate::secret;
@@ -55,10 +55,11 @@ pub(super) async fn open_table(
         let text = format!("You host {hosted} tables already: close one first.");
         return Err(Problem::new(Code::Conflict, text).into());
     }
-    let (mut setup, levels) = read(&wanted, host, house.clocks())?;
+    let (table, levels) = read(&wanted, host, house.clocks())?;
     house.may_call_bots(levels.len())?;
     if wanted.private.unwrap_or(false) {
         setup.invitation = Some(secret::invitation().map_err(crate::accounts::no_entropy)?);
+    let mut setup = table.setup().clone();
     }
     let place = house.door.open(address)?;
     let code = setup.invitation.clone();
@@ -82,16 +83,13 @@ pub(super) async fn check_table(
     Body(wanted): Body<NewTable>,
 ) -> Answer<TablePlan> {
     house.features.require(Feature::Tables)?;
-    let (setup, levels) = read(&wanted, AccountId(who.account), house.clocks())?;
+    let (table, levels) = read(&wanted, AccountId(who.account), house.clocks())?;
     house.may_call_bots(levels.len())?;
-    let (seats, buy_in, clocks) = (setup.seats, [setup.buy_in.min.get(), setup.buy_in.max.get()], setup.clocks);
-    let table =
-        Table::new(TableId(0), setup).map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
-    let spread = table.spread().map(wire::spread_info).unwrap_or_default();
+    let TableSetup { seats, buy_in, clocks, .. } = *table.setup();
     Ok(Json(TablePlan {
-        spread,
+        spread: table.spread().map(wire::spread_info).unwrap_or_default(),
         seats,
-        buy_in,
+        buy_in: [buy_in.min.get(), buy_in.max.get()],
         clock_ms: clocks.act_ms,
         bank_ms: clocks.bank_ms,
         pause_ms: clocks.between_ms,
@@ -99,18 +97,19 @@ pub(super) async fn check_table(
     }))
 }
 
-/// A wanted table's settings and the levels of its bots.
-fn read(wanted: &NewTable, host: AccountId, clocks: Clocks) -> Result<(TableSetup, Vec<Level>), Problem> {
+/// A wanted table and the levels of its bots. What is wrong with the table is said first: its bots depend on it.
+fn read(wanted: &NewTable, host: AccountId, clocks: Clocks) -> Result<(Table, Vec<Level>), Problem> {
     let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
     let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
-    let setup = wire::setup(wanted, host, clocks)?;
-    if levels.len() >= usize::from(setup.seats) {
+    let table = new_table(0, wire::setup(wanted, host, clocks)?)?;
+    let TableSetup { seats, buy_in, .. } = *table.setup();
+    if levels.len() >= usize::from(seats) {
         return Err(Problem::new(Code::Illegal, "A table needs a free seat: ask for fewer bots."));
     }
     if !levels.is_empty() {
-        house_bots::buy_in([setup.buy_in.min.get(), setup.buy_in.max.get()])?;
+        house_bots::buy_in([buy_in.min.get(), buy_in.max.get()])?;
     }
-    Ok((setup, levels))
+    Ok((table, levels))
 }
 
 /// One table as the lobby shows it. Private ones are not found.

@@ -8,7 +8,7 @@ use cardroom_bots::Level;
 use cardroom_protocol::{
     Code, NewTournament, Problem, TournamentPhase, TournamentPlan, TournamentSnapshot, TournamentSummary,
 };
-use cardroom_room::tournament::{Command, Tournament, TournamentSetup};
+use cardroom_room::tournament::{Command, Tournament};
 use cardroom_room::{AccountId, Now, TournamentId};
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +101,8 @@ pub(super) async fn hold(
         let text = format!("You hold {held} tournaments already: wait for one to end.");
         return Err(Problem::new(Code::Conflict, text).into());
     }
-    let (mut setup, levels) = read(&house, &wanted, host)?;
+    let (tournament, levels) = read(&house, &wanted, host)?;
+    let mut setup = tournament.setup().clone();
     if wanted.private.unwrap_or(false) {
         setup.table.invitation = Some(secret::invitation().map_err(crate::accounts::no_entropy)?);
     }
@@ -130,16 +131,17 @@ pub(super) async fn check(
     Body(wanted): Body<NewTournament>,
 ) -> Answer<TournamentPlan> {
     house.features.require(Feature::Tournaments)?;
-    let (setup, _) = read(&house, &wanted, AccountId(who.account))?;
-    let tournament = Tournament::new(TournamentId(0), setup)
-        .map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    let (tournament, _) = read(&house, &wanted, AccountId(who.account))?;
     Ok(Json(tournament::plan(tournament.setup())))
 }
 
-/// A wanted tournament's settings and the levels of its bots.
-fn read(house: &House, wanted: &NewTournament, host: AccountId) -> Result<(TournamentSetup, Vec<Level>), Problem> {
+/// A wanted tournament and the levels of its bots. What is wrong with the tournament is said first: its bots depend on it.
+fn read(house: &House, wanted: &NewTournament, host: AccountId) -> Result<(Tournament, Vec<Level>), Problem> {
+    let illegal = |error: &dyn std::fmt::Display| Problem::new(Code::Illegal, sentence(&error.to_string()));
     let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
-    let levels = levels.map_err(|error| Problem::new(Code::Illegal, sentence(&error.to_string())))?;
+    let levels = levels.map_err(|error| illegal(&error))?;
+    let setup = tournament::setup(wanted, host, house.clocks(), Now(house.clock.now_ms()))?;
+    let tournament = Tournament::new(TournamentId(0), setup).map_err(|error| illegal(&error))?;
     if levels.len() > MOST_BOTS {
         return Err(Problem::new(Code::Illegal, format!("The house sends at most {MOST_BOTS} bots.")));
     }
@@ -150,8 +152,7 @@ fn read(house: &House, wanted: &NewTournament, host: AccountId) -> Result<(Tourn
     if !levels.is_empty() {
         house_bots::buy_in([wanted.entry; 2])?;
     }
-    let setup = tournament::setup(wanted, host, house.clocks(), Now(house.clock.now_ms()))?;
-    Ok((setup, levels))
+    Ok((tournament, levels))
 }
 
 /// A tournament, for its host alone.

@@ -136,3 +136,37 @@ async fn a_setting_that_does_not_go_is_refused_with_its_rule() {
     assert_eq!(profiles[0]["cite"], "WAC 230-15-135, WAC 230-15-055");
     server.crash().await;
 }
+
+/// What is wrong with a table or a tournament itself is said before what its bots would need.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_number_of_seats_or_places_that_cannot_be_is_answered_with_what_can() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await;
+    let spread = json!({ "game": "holdem", "limit": "no", "min_bet": 10 });
+    for (what, ask, why) in [
+        ("tables", json!({ "seats": 0 }), "0 seats: holdem is played at a table of 2 to 10."),
+        (
+            "tables",
+            json!({ "seats": 1, "bots": ["solid", "solid"] }),
+            "1 seats: holdem is played at a table of 2 to 10.",
+        ),
+        ("tables", json!({ "seats": 2, "bots": ["solid", "solid"] }), "A table needs a free seat: ask for fewer bots."),
+        ("tournaments", json!({ "most": 0 }), "From 2 to 500 can enter, not 0."),
+        (
+            "tournaments",
+            json!({ "most": 2, "seats": 0 }),
+            "The tables: 0 seats: holdem is played at a table of 2 to 10.",
+        ),
+    ] {
+        let mut wanted = ask;
+        wanted["spread"] = spread.clone();
+        if what == "tournaments" {
+            (wanted["kind"], wanted["entry"]) = (json!("sit_and_go"), json!(0));
+        }
+        for path in [format!("/api/v1/{what}"), format!("/api/v1/{what}/check")] {
+            let (status, problem) = ann.post(&server, &path, &wanted).await;
+            assert_eq!((status, problem["detail"].as_str()), (409, Some(why)), "{path} {wanted}: {problem}");
+        }
+    }
+    server.crash().await;
+}
