@@ -110,7 +110,8 @@ pub struct Session {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What it is for.
+    /// What it is for: one line of 1 to 60 characters.
+    #[schema(min_length = 1, max_length = 60)]
     pub label: String,
 }
 

@@ -2040,7 +2040,7 @@ this: boolean, };
  */
 export type NewToken = { 
 /**
- * What it is for.
+ * What it is for: one line of 1 to 60 characters.
  */
 label: string, };
 

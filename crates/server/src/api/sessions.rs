@@ -19,6 +19,8 @@ use crate::secret;
 
 /// Tokens that one account may have.
 const MOST_TOKENS: usize = 10;
+/// The longest label of one, in characters.
+const LONGEST_LABEL: usize = 60;
 
 /// The browsers that are signed in.
 #[utoipa::path(get, path = "/api/v1/account/sessions", tag = "account",
@@ -82,10 +84,7 @@ pub(super) async fn new_token(
     Body(wanted): Body<NewToken>,
 ) -> Answer<Token> {
     who.in_person()?;
-    let label: String = wanted.label.trim().chars().filter(|letter| !letter.is_control()).take(60).collect();
-    if label.is_empty() {
-        return Err(Problem::new(Code::Illegal, "Say what the token is for.").into());
-    }
+    let label = label(&wanted.label)?;
     let _counting = house.counting.lock().await;
     let kept = house.store.sessions_of(who.account).await?;
     if kept.iter().filter(|session| session.label.is_some()).count() >= MOST_TOKENS {
@@ -96,10 +95,26 @@ pub(super) async fn new_token(
     let now = wall_ms();
     let hash = secret::token_hash(&token);
     let right = Right::Session(who.session);
-    let minted = house.store.sign_in_by(right, who.account, &hash, Some(&label), &agent(&headers), now).await;
+    let minted = house.store.sign_in_by(right, who.account, &hash, Some(label), &agent(&headers), now).await;
     let id = minted.map_err(|error| match error {
         StoreError::Refused(Refusal::NotFound { .. }) => Refuse(signed_out("This session was ended.")),
         other => other.into(),
     })?;
-    Ok(Json(Token { id, label, since: now, token: Some(token) }))
+    Ok(Json(Token { id, label: label.to_owned(), since: now, token: Some(token) }))
+}
+
+/// What a token is for, as it is listed.
+fn label(written: &str) -> Result<&str, Problem> {
+    let illegal = |text: String| Err(Problem::new(Code::Illegal, text));
+    let length = written.chars().count();
+    if length > LONGEST_LABEL {
+        return illegal(format!("A label has from 1 to {LONGEST_LABEL} characters, this one {length}."));
+    }
+    if written.contains(char::is_control) {
+        return illegal("A label is one line of text.".to_owned());
+    }
+    match written.trim() {
+        "" => illegal("Say what the token is for.".to_owned()),
+        label => Ok(label),
+    }
 }

@@ -90,6 +90,29 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
     server.crash().await;
 }
 
+/// A label is kept as it was written, or refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tokens_label_is_not_cut() {
+    let server = Running::start(settings()).await;
+    let ann = server.guest().await.claim("Annabel", "correct horse").await;
+    let make = async |label: &str| ann.ask("POST", "/api/v1/account/tokens", Some(&json!({ "label": label }))).await;
+    for (label, why) in [
+        ("ä".repeat(61), "A label has from 1 to 60 characters, this one 61."),
+        ("x".repeat(300), "A label has from 1 to 60 characters, this one 300."),
+        ("two\nlines".to_owned(), "A label is one line of text."),
+        (" ".to_owned(), "Say what the token is for."),
+    ] {
+        let (status, problem) = make(&label).await;
+        assert_eq!((status, problem["detail"].as_str()), (409, Some(why)), "{problem}");
+    }
+    let longest = "ä".repeat(60);
+    let (status, token) = make(&longest).await;
+    assert_eq!((status, token["label"].as_str()), (200, Some(longest.as_str())), "{token}");
+    let (_, tokens) = ann.ask("GET", "/api/v1/account/tokens", None).await;
+    assert_eq!(tokens.as_array().unwrap().len(), 1, "{tokens}");
+    server.crash().await;
+}
+
 /// An origin that can't be read, or a second one, is somebody else's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_strange_origin_is_not_the_same_as_none() {
