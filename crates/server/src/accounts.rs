@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
@@ -22,7 +22,7 @@ use crate::session::Peer;
 use crate::table::ledger_entry;
 
 /// The cookie of a session; behind TLS under a name that no other site, a subdomain say, can set.
-fn cookie_name(house: &House) -> &'static str {
+pub(crate) fn cookie_name(house: &House) -> &'static str {
     if house.config.secure() { "__Host-cardroom_session" } else { "cardroom_session" }
 }
 
@@ -104,12 +104,6 @@ impl SignedIn {
             csrf: self.csrf.clone(),
             limits: self.limits.clone(),
         }
-    }
-
-    /// What changes the account itself is for a browser: a program's token that leaks plays, and opens no other door.
-    pub(crate) fn in_person(&self) -> Result<(), Problem> {
-        let text = "This is for a browser that is signed in, not for a program's token.";
-        self.csrf.as_ref().map(|_| ()).ok_or_else(|| Problem::new(Code::Forbidden, text))
     }
 
     /// Who is banned doesn't even look on.
@@ -197,9 +191,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// changed; a program's token can't be sent by somebody else's page.
 pub(crate) async fn who(house: &House, method: &Method, headers: &HeaderMap) -> Result<Option<SignedIn>, Refuse> {
     if let Some(token) = bearer(headers) {
-        // A program whose token was taken back is told so, and doesn't go on as somebody else.
-        let unknown = || Problem::new(Code::SignIn, "This token is unknown, or was taken back.");
-        return Ok(Some(SignedIn::by_token(house, token, false).await?.ok_or_else(unknown)?));
+        return program(house, token).await.map(Some);
     }
     let jar = CookieJar::from_headers(headers);
     let Some(token) = jar.get(cookie_name(house)).map(|cookie| cookie.value().to_owned()) else {
@@ -218,12 +210,56 @@ pub(crate) async fn who(house: &House, method: &Method, headers: &HeaderMap) -> 
     Ok(Some(who))
 }
 
+/// Whose program shows this token. One whose token was taken back is told so, and doesn't go on as somebody else.
+async fn program(house: &House, token: &str) -> Result<SignedIn, Refuse> {
+    let unknown = || Problem::new(Code::SignIn, "This token is unknown, or was taken back.");
+    Ok(SignedIn::by_token(house, token, false).await?.ok_or_else(unknown)?)
+}
+
 impl FromRequestParts<Arc<House>> for SignedIn {
     type Rejection = Refuse;
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, Refuse> {
         let who = who(house, &parts.method, &parts.headers).await?;
         who.ok_or_else(|| Problem::new(Code::SignIn, "Ask for /api/v1/account first: it makes you a guest.").into())
+    }
+}
+
+/// Whoever is signed in, or nobody.
+impl OptionalFromRequestParts<Arc<House>> for SignedIn {
+    type Rejection = Refuse;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Option<Self>, Refuse> {
+        who(house, &parts.method, &parts.headers).await
+    }
+}
+
+/// Somebody at a browser. What changes the account itself is for one: a program's token that leaks plays, and opens no
+/// other door.
+pub(crate) struct InPerson(pub(crate) SignedIn);
+
+impl FromRequestParts<Arc<House>> for InPerson {
+    type Rejection = Refuse;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, Refuse> {
+        let who = <SignedIn as FromRequestParts<Arc<House>>>::from_request_parts(parts, house).await?;
+        let text = "This is for a browser that is signed in, not for a program's token.";
+        if who.csrf.is_some() { Ok(Self(who)) } else { Err(Problem::new(Code::Forbidden, text).into()) }
+    }
+}
+
+/// Anybody at all, whom it isn't looked up who they are; but a program that shows a token is told when it is no good any
+/// more.
+pub(crate) struct Anybody;
+
+impl FromRequestParts<Arc<House>> for Anybody {
+    type Rejection = Refuse;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, Refuse> {
+        if let Some(token) = bearer(&parts.headers) {
+            program(house, token).await?;
+        }
+        Ok(Self)
     }
 }
 

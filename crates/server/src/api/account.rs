@@ -13,7 +13,7 @@ use cardroom_store::{LedgerAccount, LedgerEntry, Ownership, Refusal, Right, Stor
 
 use super::Answer;
 use super::body::Body;
-use crate::accounts::{self, Address, SignedIn, agent, cookie, no_cookie, no_entropy};
+use crate::accounts::{self, Address, InPerson, SignedIn, agent, cookie, no_cookie, no_entropy};
 use crate::clock::wall_ms;
 use crate::door::Door;
 use crate::features::Feature;
@@ -25,9 +25,10 @@ use crate::secret;
 use crate::table::ledger_entry;
 
 /// Who you are. Whoever has no session yet becomes a guest, with chips to play.
-#[utoipa::path(get, path = "/api/v1/account", tag = "account",
-    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/account", tag = "account", operation_id = "get_account",
+    security((), ("session" = []), ("token" = [])),
+    responses((status = 200, description = "Whoever asks; a new guest with the cookie of its session", body = Account),
+        (status = 403, description = "This room takes no guests, or a page of another site asks")))]
 pub(super) async fn get(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -44,20 +45,22 @@ pub(super) async fn get(
     Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))
 }
 
-/// Deletes the account. Its name is free again; its chips go back to the house, and entries of tournaments that have not
-/// begun with them. To delete an account with a password takes that password.
-#[utoipa::path(delete, path = "/api/v1/account", tag = "account", request_body = Option<Confirmation>,
-    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+/// Deletes the account.
+///
+/// Its name is free again; its chips go back to the house, and entries of tournaments that have not begun with them. To
+/// delete an account with a password takes that password.
+#[utoipa::path(delete, path = "/api/v1/account", tag = "account", operation_id = "delete_account",
+    request_body = Option<Confirmation>,
+    security(("session" = [])),
+    responses((status = 204, description = "It is gone"),
+        (status = 409, description = "It still sits at a table or plays a tournament")))]
 pub(super) async fn delete(
     State(house): State<Arc<House>>,
     Address(address): Address,
-    who: SignedIn,
+    InPerson(who): InPerson,
     jar: CookieJar,
     confirmation: Option<Body<Confirmation>>,
 ) -> Result<(CookieJar, StatusCode), Refuse> {
-    who.in_person()?;
     let mut kept = None;
     if !who.guest {
         let password = confirmation.map(|Body(confirmation)| confirmation.password);
@@ -109,21 +112,24 @@ async fn farewell_of(house: &House, account: u64) -> Result<Option<LedgerEntry>,
     Ok(Some(ledger_entry(&id, &back)))
 }
 
-/// Takes a name, and a password to come back with. With the password comes a new session, and every other one is over:
-/// whoever knew the guest's doesn't get the account.
-#[utoipa::path(post, path = "/api/v1/account/claim", tag = "account", request_body = Claim,
-    responses((status = 200, body = Account), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+/// Takes a name, and a password to come back with.
+///
+/// With the password comes a new session, and every other one is over: whoever knew the guest's doesn't get the account.
+#[utoipa::path(post, path = "/api/v1/account/claim", tag = "account", operation_id = "claim_account",
+    request_body = Claim,
+    security(("session" = [])),
+    responses((status = 200, description = "The account under its name; with a password, and the cookie of a new session",
+            body = Account),
+        (status = 409,
+            description = "The name or the password can't be used, the name is taken, or there is a password already")))]
 pub(super) async fn claim(
     State(house): State<Arc<House>>,
     Address(address): Address,
-    who: SignedIn,
+    InPerson(who): InPerson,
     jar: CookieJar,
     headers: HeaderMap,
     Body(claim): Body<Claim>,
 ) -> Result<(CookieJar, Json<Account>), Refuse> {
-    who.in_person()?;
     house.features.require(Feature::Names)?;
     let name = Name::read(&claim.name).map_err(|error| illegal(&error))?;
     // Somebody else may take the name that is given up here, and sit down beside it.
@@ -160,10 +166,11 @@ pub(super) async fn claim(
 }
 
 /// Signs in with a name and its password, or one of its recovery codes.
-#[utoipa::path(post, path = "/api/v1/login", tag = "account", request_body = Login,
-    responses((status = 200, body = Account), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/login", tag = "account", operation_id = "log_in",
+    request_body = Login,
+    security(()),
+    responses((status = 200, description = "The account, and the cookie of its new session", body = Account),
+        (status = 401, description = "The name or the password is wrong")))]
 pub(super) async fn login(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -214,13 +221,15 @@ pub(super) async fn login(
     Ok((jar.add(cookie(&house, token)), Json(who.on_the_wire())))
 }
 
-/// Signs this browser out.
-#[utoipa::path(post, path = "/api/v1/logout", tag = "account",
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+/// Signs this browser out: its session is over.
+///
+/// A program's token isn't one. It is taken back by its number, at `account/sessions/{session}`.
+#[utoipa::path(post, path = "/api/v1/logout", tag = "account", operation_id = "log_out",
+    security(("session" = [])),
+    responses((status = 204, description = "The session is over")))]
 pub(super) async fn logout(
     State(house): State<Arc<House>>,
-    who: SignedIn,
+    InPerson(who): InPerson,
     jar: CookieJar,
 ) -> Result<(CookieJar, StatusCode), Refuse> {
     house.store.revoke(who.account, who.session).await?;
@@ -229,17 +238,18 @@ pub(super) async fn logout(
 }
 
 /// Changes the password. Every other session is over.
-#[utoipa::path(post, path = "/api/v1/account/password", tag = "account", request_body = Credentials,
-    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/account/password", tag = "account", operation_id = "change_password",
+    request_body = Credentials,
+    security(("session" = [])),
+    responses((status = 204, description = "The new password holds"),
+        (status = 403, description = "The old password is wrong, or the X-CSRF-Token is"),
+        (status = 409, description = "The new password can't be used, or this is a guest")))]
 pub(super) async fn password(
     State(house): State<Arc<House>>,
     Address(address): Address,
-    who: SignedIn,
+    InPerson(who): InPerson,
     Body(credentials): Body<Credentials>,
 ) -> Result<StatusCode, Refuse> {
-    who.in_person()?;
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest has to claim a name first.").into());
     }
@@ -264,19 +274,22 @@ pub(super) async fn password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ten new recovery codes; the old ones are void. They outlive every session and a change of password, so whoever only
-/// sits at a browser that is signed in doesn't get any.
-#[utoipa::path(post, path = "/api/v1/account/recovery-codes", tag = "account", request_body = Confirmation,
-    responses((status = 200, body = RecoveryCodes), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+/// Ten new recovery codes; the old ones are void.
+///
+/// They outlive every session and a change of password, so whoever only sits at a browser that is signed in doesn't get
+/// any.
+#[utoipa::path(post, path = "/api/v1/account/recovery-codes", tag = "account", operation_id = "make_recovery_codes",
+    request_body = Confirmation,
+    security(("session" = [])),
+    responses((status = 200, description = "The codes, shown this one time", body = RecoveryCodes),
+        (status = 403, description = "The password is wrong, or the X-CSRF-Token is"),
+        (status = 409, description = "A guest has no password to recover")))]
 pub(super) async fn codes(
     State(house): State<Arc<House>>,
     Address(address): Address,
-    who: SignedIn,
+    InPerson(who): InPerson,
     Body(confirmation): Body<Confirmation>,
 ) -> Answer<RecoveryCodes> {
-    who.in_person()?;
     if who.guest {
         return Err(Problem::new(Code::Conflict, "A guest has to claim a name and a password first.").into());
     }
@@ -291,16 +304,16 @@ pub(super) async fn codes(
 }
 
 /// Sets limits on one's own play. Stricter ones hold at once, looser ones a day later.
-#[utoipa::path(put, path = "/api/v1/account/limits", tag = "account", request_body = Limits,
-    responses((status = 200, body = Limits), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(put, path = "/api/v1/account/limits", tag = "account", operation_id = "set_limits",
+    request_body = Limits,
+    security(("session" = [])),
+    responses((status = 200, description = "The limits that hold now", body = Limits),
+        (status = 409, description = "A limit is out of range, or would make an exclusion shorter")))]
 pub(super) async fn limits(
     State(house): State<Arc<House>>,
-    who: SignedIn,
+    InPerson(who): InPerson,
     Body(wanted): Body<Limits>,
 ) -> Answer<Limits> {
-    who.in_person()?;
     let now = wall_ms();
     // Of two changes at once the second is measured by the first.
     let counting = house.counting.lock().await;
@@ -333,9 +346,10 @@ pub(super) async fn limits(
 }
 
 /// Free chips, now and then, for players who have run out.
-#[utoipa::path(post, path = "/api/v1/account/refill", tag = "account",
-    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/account/refill", tag = "account", operation_id = "refill",
+    responses((status = 200, description = "The account with its new chips", body = Account),
+        (status = 409, description = "There are too many chips left for a refill"),
+        (status = 429, description = "The next refill is not due yet, or too many requests came from this address")))]
 pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Account> {
     who.may_play()?;
     let config = &house.config;

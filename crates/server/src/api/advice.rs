@@ -69,9 +69,12 @@ pub(crate) struct PlayerEquity {
 }
 
 /// Equity of hands or ranges; exact where that is quick, sampled otherwise.
-#[utoipa::path(post, path = "/api/v1/odds", tag = "advice", request_body = OddsQuestion,
-    responses((status = 200, body = OddsAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/odds", tag = "advice", operation_id = "get_odds",
+    request_body = OddsQuestion,
+    responses((status = 200, description = "Everyone's equity", body = OddsAnswer),
+        (status = 403,
+            description = "The table where the account is in a hand allows no advice, or the X-CSRF-Token is missing or wrong"),
+        (status = 409, description = "There is no such game, or it has no such hands")))]
 pub(super) async fn odds(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -144,9 +147,12 @@ pub(crate) struct HoldChoice {
 }
 
 /// What to hold in Hold-Out, or to keep in a draw.
-#[utoipa::path(post, path = "/api/v1/hold", tag = "advice", request_body = HoldQuestion,
-    responses((status = 200, body = HoldAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/hold", tag = "advice", operation_id = "get_hold",
+    request_body = HoldQuestion,
+    responses((status = 200, description = "Every choice, best first", body = HoldAnswer),
+        (status = 403,
+            description = "The table where the account is in a hand allows no advice, or the X-CSRF-Token is missing or wrong"),
+        (status = 409, description = "Nothing is held or drawn in this game, or these are no five cards")))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
     Address(address): Address,

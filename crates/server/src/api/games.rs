@@ -7,19 +7,22 @@ use cardroom_rules::{CATALOGUE, Game, Line, Profile};
 use serde::Serialize;
 
 use super::Answer;
+use crate::accounts::Anybody;
 use crate::wire;
 
 /// All games.
-#[utoipa::path(get, path = "/api/v1/games", tag = "games",
-    responses((status = 200, body = [GameInfo]), (status = 429, body = Problem)))]
-pub(super) async fn list() -> Json<Vec<GameInfo>> {
+#[utoipa::path(get, path = "/api/v1/games", tag = "games", operation_id = "list_games",
+    security((), ("token" = [])),
+    responses((status = 200, description = "The catalogue", body = [GameInfo])))]
+pub(super) async fn list(_: Anybody) -> Json<Vec<GameInfo>> {
     Json(CATALOGUE.iter().map(|game| wire::game_info(game)).collect())
 }
 
 /// The house-rule profiles, and what each allows.
-#[utoipa::path(get, path = "/api/v1/profiles", tag = "games",
-    responses((status = 200, body = [ProfileInfo]), (status = 429, body = Problem)))]
-pub(super) async fn profiles() -> Json<Vec<ProfileInfo>> {
+#[utoipa::path(get, path = "/api/v1/profiles", tag = "games", operation_id = "list_profiles",
+    security((), ("token" = [])),
+    responses((status = 200, description = "The profiles", body = [ProfileInfo])))]
+pub(super) async fn profiles(_: Anybody) -> Json<Vec<ProfileInfo>> {
     Json(Profile::ALL.iter().map(wire::profile_info).collect())
 }
 
@@ -56,9 +59,12 @@ pub(crate) struct RulesLine {
 }
 
 /// The rules of one game, with where each is written.
-#[utoipa::path(get, path = "/api/v1/games/{game}/rules", tag = "games", params(("game" = String, Path)),
-    responses((status = 200, body = RulesPage), (status = 404, body = Problem), (status = 429, body = Problem)))]
-pub(super) async fn rules(Path(game): Path<String>) -> Answer<RulesPage> {
+#[utoipa::path(get, path = "/api/v1/games/{game}/rules", tag = "games", operation_id = "get_rules",
+    params(("game" = String, Path, description = "The game's id")),
+    security((), ("token" = [])),
+    responses((status = 200, description = "The rules, section by section", body = RulesPage),
+        (status = 404, description = "There is no such game")))]
+pub(super) async fn rules(_: Anybody, Path(game): Path<String>) -> Answer<RulesPage> {
     let game = Game::by_id(&game).ok_or_else(|| Problem::new(Code::NotFound, "There is no such game."))?;
     let sections = game.page().sections.into_iter().map(|section| RulesSection {
         title: section.title.to_owned(),

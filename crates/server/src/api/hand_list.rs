@@ -173,9 +173,11 @@ pub(crate) struct HandLine {
 }
 
 /// One's own hands, newest first.
-#[utoipa::path(get, path = "/api/v1/hands", tag = "hands", params(Wanted),
-    responses((status = 200, body = HandPage), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/hands", tag = "hands", operation_id = "list_hands",
+    params(Wanted),
+    responses((status = 200, description = "A page of hands", body = HandPage),
+        (status = 429,
+            description = "Two pages at a time, three from an address; or too many requests came from this address")))]
 pub(super) async fn list(
     State(house): State<Arc<House>>,
     Address(address): Address,

@@ -103,11 +103,11 @@ pub(crate) struct ToldAgain {
 }
 
 /// One hand as its reader saw it, event by event. Anyone may read what was public of a public table's hand.
-#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}", tag = "hands",
-    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
-        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = ToldAgain), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}", tag = "hands", operation_id = "get_hand",
+    params(("table" = u64, Path, description = "The table's number", maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, description = "The hand's number at its table", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The hand", body = ToldAgain),
+        (status = 404, description = "There is no such hand for the reader, or it is no longer kept")))]
 pub(super) async fn get(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -119,12 +119,11 @@ pub(super) async fn get(
 }
 
 /// The proof of a hand's deal: the file that `cardroom verify` reads. A player's own has the openings of its cards.
-#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/proof", tag = "hands",
-    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
-        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = Object, content_type = "application/json"), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/proof", tag = "hands", operation_id = "get_hand_proof",
+    params(("table" = u64, Path, description = "The table's number", maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, description = "The hand's number at its table", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The proof, as a file", body = Object, content_type = "application/json"),
+        (status = 404, description = "There is no such hand for the reader, or its proof is no longer kept")))]
 pub(super) async fn proof(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -164,11 +163,14 @@ fn proof_file(hid: HandId, kept: &Secret, record: &[u8], reader: u64) -> Option<
 
 /// A hand's record as a file: `phh`, `ohh` or `pokerstars`.
 #[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/record/{format}", tag = "hands",
-    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
-        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64),
-        ("format" = RecordFormat, Path)),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    operation_id = "get_hand_record",
+    params(("table" = u64, Path, description = "The table's number", maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, description = "The hand's number at its table", maximum = 9_007_199_254_740_991u64),
+        ("format" = RecordFormat, Path, description = "How it is written")),
+    responses((status = 200, description = "The record, as a file: text for `phh` and `pokerstars`, JSON for `ohh`",
+            content((String = "text/plain"), (Object = "application/json"))),
+        (status = 404, description = "There is no such hand for the reader, or it is no longer kept"),
+        (status = 409, description = "The format has no words for this hand")))]
 pub(super) async fn record(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -215,12 +217,12 @@ pub(crate) struct Coached {
 }
 
 /// The practice coach: one's own choices in a hand that is over, with what the advisor would have done.
-#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/coach", tag = "hands",
-    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64),
-        ("hand" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = Coached), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/hands/{table}/{hand}/coach", tag = "hands", operation_id = "coach_hand",
+    params(("table" = u64, Path, description = "The table's number", maximum = 9_007_199_254_740_991u64),
+        ("hand" = u64, Path, description = "The hand's number at its table", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The reader's choices, in order", body = Coached),
+        (status = 403, description = "The reader didn't play this hand, or the room gives no advice"),
+        (status = 404, description = "There is no such hand for the reader, or it is no longer kept")))]
 pub(super) async fn coach(
     State(house): State<Arc<House>>,
     Address(address): Address,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Answer;
 use super::body::Body;
-use crate::accounts::{Address, SignedIn};
+use crate::accounts::{Address, Anybody, SignedIn};
 use crate::features::Feature;
 use crate::house::{House, new_table};
 use crate::house_bots;
@@ -20,9 +20,10 @@ use crate::secret;
 use crate::wire;
 
 /// Everything on the lobby's wall.
-#[utoipa::path(get, path = "/api/v1/lobby", tag = "lobby",
-    responses((status = 200, body = Lobby), (status = 429, body = Problem)))]
-pub(super) async fn get(State(house): State<Arc<House>>) -> Json<Lobby> {
+#[utoipa::path(get, path = "/api/v1/lobby", tag = "lobby", operation_id = "get_lobby",
+    security((), ("token" = [])),
+    responses((status = 200, description = "Tables, tournaments and how many people there are", body = Lobby)))]
+pub(super) async fn get(State(house): State<Arc<House>>, _: Anybody) -> Json<Lobby> {
     Json(house.lobby())
 }
 
@@ -36,10 +37,11 @@ pub(crate) struct NewlyOpened {
 }
 
 /// Opens a table; whoever does is its host.
-#[utoipa::path(post, path = "/api/v1/tables", tag = "lobby", request_body = NewTable,
-    responses((status = 200, body = NewlyOpened), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/tables", tag = "lobby", operation_id = "open_table",
+    request_body = NewTable,
+    responses((status = 200, description = "The table's number, and the invitation code of a private one",
+            body = NewlyOpened),
+        (status = 409, description = "The rules don't allow such a table, or the account hosts as many as it may")))]
 pub(super) async fn open_table(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -57,9 +59,9 @@ pub(super) async fn open_table(
     }
     let (table, levels) = read(&wanted, host, house.clocks())?;
     house.may_call_bots(levels.len())?;
+    let mut setup = table.setup().clone();
     if wanted.private.unwrap_or(false) {
         setup.invitation = Some(secret::invitation().map_err(crate::accounts::no_entropy)?);
-    let mut setup = table.setup().clone();
     }
     let place = house.door.open(address)?;
     let code = setup.invitation.clone();
@@ -73,10 +75,10 @@ pub(super) async fn open_table(
 }
 
 /// What a table would be, or why it would be refused; nothing is opened.
-#[utoipa::path(post, path = "/api/v1/tables/check", tag = "lobby", request_body = NewTable,
-    responses((status = 200, body = TablePlan), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/tables/check", tag = "lobby", operation_id = "check_table",
+    request_body = NewTable,
+    responses((status = 200, description = "What the table would be", body = TablePlan),
+        (status = 409, description = "The rules don't allow such a table")))]
 pub(super) async fn check_table(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -113,11 +115,12 @@ fn read(wanted: &NewTable, host: AccountId, clocks: Clocks) -> Result<(Table, Ve
 }
 
 /// One table as the lobby shows it. Private ones are not found.
-#[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "lobby",
-    params(("table" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = TableSummary), (status = 400, body = Problem), (status = 404, body = Problem),
-        (status = 429, body = Problem)))]
-pub(super) async fn table(State(house): State<Arc<House>>, Path(table): Path<u64>) -> Answer<TableSummary> {
+#[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "lobby", operation_id = "get_table",
+    params(("table" = u64, Path, description = "The table's number", maximum = 9_007_199_254_740_991u64)),
+    security((), ("token" = [])),
+    responses((status = 200, description = "The table", body = TableSummary),
+        (status = 404, description = "There is no such table, or it is private")))]
+pub(super) async fn table(State(house): State<Arc<House>>, _: Anybody, Path(table): Path<u64>) -> Answer<TableSummary> {
     let handle = house.table(table)?;
     if handle.private {
         return Err(crate::problem::no_table().into());
@@ -137,10 +140,10 @@ pub(crate) struct Invitation {
 }
 
 /// Finds a private table or tournament by its invitation code.
-#[utoipa::path(get, path = "/api/v1/invitations/{code}", tag = "lobby",
-    params(("code" = String, Path)),
-    responses((status = 200, body = Invitation), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/invitations/{code}", tag = "lobby", operation_id = "find_invitation",
+    params(("code" = String, Path, description = "The invitation code")),
+    responses((status = 200, description = "Where the code leads", body = Invitation),
+        (status = 404, description = "It leads nowhere, or no longer")))]
 pub(super) async fn join(
     State(house): State<Arc<House>>,
     _who: SignedIn,

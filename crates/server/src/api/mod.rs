@@ -28,7 +28,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::accounts::Address;
+use crate::accounts::{Address, cookie_name};
 use crate::house::House;
 use crate::problem::Refuse;
 use crate::to_the_end::to_the_end;
@@ -41,16 +41,24 @@ const LARGEST_BODY: usize = 16 * 1024;
     info(
         title = "Cardroom",
         description = "A card room: Five Card Hold-Out, Five Card Draw and Texas Hold'em. Play chips only.",
-        license(name = "MIT OR Apache-2.0")
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(hands::RecordFormat, hand_list::HandKind, hand_list::HandResult))
+    tags(
+        (name = "account", description = "Who somebody is: guests, names, passwords, sessions, tokens, limits, chips"),
+        (name = "lobby", description = "What is played, and opening tables"),
+        (name = "tournaments", description = "Holding and entering tournaments"),
+        (name = "hands", description = "Hands that are over"),
+        (name = "games", description = "The catalogue, the rules and the house-rule profiles"),
+        (name = "advice", description = "Odds and what to hold")
+    ),
+    components(schemas(Problem, hands::RecordFormat, hand_list::HandKind, hand_list::HandResult))
 )]
 struct Document;
 
 /// Everything under `/api/v1` and `/ws/v1`.
 pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
     let (api, document) = documented();
-    let document: Arc<str> = document::written(&document).into();
+    let document: Arc<str> = document::written(&document, cookie_name(house)).into();
     let document = move || async move {
         ([(axum::http::header::CONTENT_TYPE, "application/json")], document.to_string()).into_response()
     };
@@ -64,9 +72,9 @@ pub(crate) fn router(house: &Arc<House>) -> Router<Arc<House>> {
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
 }
 
-/// The OpenAPI document.
+/// The OpenAPI document of a room that isn't behind TLS.
 pub(crate) fn openapi() -> String {
-    document::written(&documented().1)
+    document::written(&documented().1, "cardroom_session")
 }
 
 fn documented() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {

@@ -11,7 +11,7 @@ use cardroom_store::{Refusal, Right, StoreError};
 use super::Answer;
 use super::account::signed_out;
 use super::body::Body;
-use crate::accounts::{SignedIn, agent, no_entropy};
+use crate::accounts::{InPerson, SignedIn, agent, no_entropy};
 use crate::clock::wall_ms;
 use crate::house::House;
 use crate::problem::Refuse;
@@ -23,9 +23,8 @@ const MOST_TOKENS: usize = 10;
 const LONGEST_LABEL: usize = 60;
 
 /// The browsers that are signed in.
-#[utoipa::path(get, path = "/api/v1/account/sessions", tag = "account",
-    responses((status = 200, body = [Session]), (status = 401, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/account/sessions", tag = "account", operation_id = "list_sessions",
+    responses((status = 200, description = "The sessions", body = [Session])))]
 pub(super) async fn sessions(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Session>> {
     let sessions = house.store.sessions_of(who.account).await?;
     let browsers = sessions.into_iter().filter(|session| session.label.is_none());
@@ -40,16 +39,16 @@ pub(super) async fn sessions(State(house): State<Arc<House>>, who: SignedIn) -> 
 }
 
 /// Ends a session, or takes a token back.
-#[utoipa::path(delete, path = "/api/v1/account/sessions/{session}", tag = "account",
-    params(("session" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(delete, path = "/api/v1/account/sessions/{session}", tag = "account", operation_id = "end_session",
+    params(("session" = u64, Path, description = "A session's or a token's number, from its list", maximum = 9_007_199_254_740_991u64)),
+    security(("session" = [])),
+    responses((status = 204, description = "It is over"),
+        (status = 404, description = "The account has no such session or token")))]
 pub(super) async fn revoke(
     State(house): State<Arc<House>>,
-    who: SignedIn,
+    InPerson(who): InPerson,
     Path(session): Path<u64>,
 ) -> Result<StatusCode, Refuse> {
-    who.in_person()?;
     house.store.revoke(who.account, session).await.map_err(|error| match error {
         StoreError::Refused(Refusal::NotFound { .. }) => {
             Refuse(Problem::new(Code::NotFound, "You have no such session."))
@@ -61,9 +60,8 @@ pub(super) async fn revoke(
 }
 
 /// The tokens of one's programs.
-#[utoipa::path(get, path = "/api/v1/account/tokens", tag = "account",
-    responses((status = 200, body = [Token]), (status = 401, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/account/tokens", tag = "account", operation_id = "list_tokens",
+    responses((status = 200, description = "The tokens, without what is secret of them", body = [Token])))]
 pub(super) async fn tokens(State(house): State<Arc<House>>, who: SignedIn) -> Answer<Vec<Token>> {
     let sessions = house.store.sessions_of(who.account).await?;
     let told = sessions.into_iter().filter_map(|session| {
@@ -73,17 +71,17 @@ pub(super) async fn tokens(State(house): State<Arc<House>>, who: SignedIn) -> An
 }
 
 /// A token with which a program plays as this account.
-#[utoipa::path(post, path = "/api/v1/account/tokens", tag = "account", request_body = NewToken,
-    responses((status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/account/tokens", tag = "account", operation_id = "make_token",
+    request_body = NewToken,
+    security(("session" = [])),
+    responses((status = 200, description = "The token, shown this one time", body = Token),
+        (status = 409, description = "The label is too long or empty, or there are ten tokens already")))]
 pub(super) async fn new_token(
     State(house): State<Arc<House>>,
-    who: SignedIn,
+    InPerson(who): InPerson,
     headers: HeaderMap,
     Body(wanted): Body<NewToken>,
 ) -> Answer<Token> {
-    who.in_person()?;
     let label = label(&wanted.label)?;
     let _counting = house.counting.lock().await;
     let kept = house.store.sessions_of(who.account).await?;

@@ -18,7 +18,7 @@ use crate::accounts::{Address, SignedIn};
 use crate::features::Feature;
 use crate::house::House;
 use crate::house_bots;
-use crate::problem::{Refuse, sentence};
+use crate::problem::sentence;
 use crate::secret;
 use crate::tournament::{self, TournamentHandle};
 
@@ -26,16 +26,14 @@ use crate::tournament::{self, TournamentHandle};
 const MOST_BOTS: usize = 30;
 
 /// The tournaments on the lobby's wall, and the private ones that the reader holds or has entered.
-#[utoipa::path(get, path = "/api/v1/tournaments", tag = "tournaments",
-    responses((status = 200, body = Vec<TournamentSummary>), (status = 429, body = Problem)))]
-pub(super) async fn list(
-    State(house): State<Arc<House>>,
-    who: Result<SignedIn, Refuse>,
-) -> Json<Vec<TournamentSummary>> {
+#[utoipa::path(get, path = "/api/v1/tournaments", tag = "tournaments", operation_id = "list_tournaments",
+    security((), ("session" = []), ("token" = [])),
+    responses((status = 200, description = "The tournaments", body = Vec<TournamentSummary>)))]
+pub(super) async fn list(State(house): State<Arc<House>>, who: Option<SignedIn>) -> Json<Vec<TournamentSummary>> {
     let mut lines = house.tournament_lines();
     let own = |number| {
         let handle = house.tournament(number).ok();
-        who.as_ref().is_ok_and(|who| handle.is_some_and(|handle| handle.is_of(who.account)))
+        who.as_ref().is_some_and(|who| handle.is_some_and(|handle| handle.is_of(who.account)))
     };
     lines.retain(|line| !line.private || own(line.tournament));
     Json(lines)
@@ -51,11 +49,12 @@ pub(crate) struct Invited {
 }
 
 /// One tournament from inside: levels, prizes, tables, how everyone stands.
-#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}", tag = "tournaments",
-    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64), Invited),
-    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/tournaments/{tournament}", tag = "tournaments", operation_id = "get_tournament",
+    params(("tournament" = u64, Path, description = "The tournament's number", maximum = 9_007_199_254_740_991u64),
+        Invited),
+    responses((status = 200, description = "The tournament", body = TournamentSnapshot),
+        (status = 403, description = "It is private, and the code is missing or wrong"),
+        (status = 404, description = "There is no such tournament")))]
 pub(super) async fn get(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -77,10 +76,12 @@ pub(crate) struct NewlyHeld {
 }
 
 /// Holds a tournament.
-#[utoipa::path(post, path = "/api/v1/tournaments", tag = "tournaments", request_body = NewTournament,
-    responses((status = 200, body = NewlyHeld), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/tournaments", tag = "tournaments", operation_id = "hold_tournament",
+    request_body = NewTournament,
+    responses((status = 200, description = "The tournament's number, and the invitation code of a private one",
+            body = NewlyHeld),
+        (status = 409,
+            description = "The rules don't allow such a tournament, or the account holds as many as it may")))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -121,10 +122,10 @@ pub(super) async fn hold(
 }
 
 /// What a tournament would be, or why it would be refused; nothing is held.
-#[utoipa::path(post, path = "/api/v1/tournaments/check", tag = "tournaments", request_body = NewTournament,
-    responses((status = 200, body = TournamentPlan), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/tournaments/check", tag = "tournaments", operation_id = "check_tournament",
+    request_body = NewTournament,
+    responses((status = 200, description = "What the tournament would be", body = TournamentPlan),
+        (status = 409, description = "The rules don't allow such a tournament")))]
 pub(super) async fn check(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -166,10 +167,11 @@ fn held(house: &House, who: &SignedIn, number: u64) -> Result<TournamentHandle, 
 
 /// Calls a tournament off that one holds, before it starts; everybody's entry comes back.
 #[utoipa::path(delete, path = "/api/v1/tournaments/{tournament}", tag = "tournaments",
-    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    operation_id = "call_off_tournament",
+    params(("tournament" = u64, Path, description = "The tournament's number", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The tournament, called off", body = TournamentSnapshot),
+        (status = 404, description = "There is no such tournament"),
+        (status = 409, description = "It has begun")))]
 pub(super) async fn call_off(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -182,10 +184,11 @@ pub(super) async fn call_off(
 
 /// Stops a tournament that one holds, as soon as the hands that are played are over: for an hour in all.
 #[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/pause", tag = "tournaments",
-    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    operation_id = "pause_tournament",
+    params(("tournament" = u64, Path, description = "The tournament's number", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The tournament", body = TournamentSnapshot),
+        (status = 404, description = "There is no such tournament"),
+        (status = 409, description = "It isn't running, or has been stopped for long enough")))]
 pub(super) async fn pause(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -198,10 +201,11 @@ pub(super) async fn pause(
 
 /// Lets a tournament that one holds and stopped go on.
 #[utoipa::path(delete, path = "/api/v1/tournaments/{tournament}/pause", tag = "tournaments",
-    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    operation_id = "resume_tournament",
+    params(("tournament" = u64, Path, description = "The tournament's number", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The tournament", body = TournamentSnapshot),
+        (status = 404, description = "There is no such tournament"),
+        (status = 409, description = "It wasn't stopped")))]
 pub(super) async fn resume(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -214,10 +218,13 @@ pub(super) async fn resume(
 
 /// Enters a tournament; the entry is paid from the wallet. The body may be left out for a public one.
 #[utoipa::path(post, path = "/api/v1/tournaments/{tournament}/entry", tag = "tournaments",
-    request_body = Option<Invited>, params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    operation_id = "enter_tournament",
+    request_body = Option<Invited>,
+    params(("tournament" = u64, Path, description = "The tournament's number", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The tournament", body = TournamentSnapshot),
+        (status = 404, description = "There is no such tournament"),
+        (status = 409,
+            description = "It is full or has begun, the wallet holds too little, or the reader's own limits don't allow it")))]
 pub(super) async fn enter(
     State(house): State<Arc<House>>,
     who: SignedIn,
@@ -240,10 +247,11 @@ pub(super) async fn enter(
 
 /// Takes an entry back before the start; its price comes back too.
 #[utoipa::path(delete, path = "/api/v1/tournaments/{tournament}/entry", tag = "tournaments",
-    params(("tournament" = u64, Path, maximum = 9_007_199_254_740_991u64)),
-    responses((status = 200, body = TournamentSnapshot), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    operation_id = "withdraw_entry",
+    params(("tournament" = u64, Path, description = "The tournament's number", maximum = 9_007_199_254_740_991u64)),
+    responses((status = 200, description = "The tournament", body = TournamentSnapshot),
+        (status = 404, description = "There is no such tournament"),
+        (status = 409, description = "It has begun, or was never entered")))]
 pub(super) async fn withdraw(
     State(house): State<Arc<House>>,
     who: SignedIn,

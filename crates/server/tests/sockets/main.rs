@@ -7,6 +7,7 @@
 mod support;
 
 mod advice;
+mod api_document;
 mod at_once;
 mod clocks;
 mod coming_back;

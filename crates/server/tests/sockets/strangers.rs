@@ -70,6 +70,7 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
         ("POST", "/api/v1/account/claim", r#"{"name":"Eve"}"#),
         ("PUT", "/api/v1/account/limits", r#"{"minutes_a_day":1}"#),
         ("DELETE", "/api/v1/account", ""),
+        ("POST", "/api/v1/logout", ""),
         ("DELETE", session.as_str(), ""),
     ] {
         assert_eq!(ask(method, path, body).await, 403, "{method} {path}");
@@ -84,9 +85,13 @@ async fn a_programs_token_plays_and_opens_no_other_door() {
     let small = bearer.replace("Bearer", "bearer");
     let (_, _, account) = server.request("GET", "/api/v1/account", &[("Authorization", small.as_str())], "").await;
     assert!(account.contains("Annabel"), "the scheme's name may be in small letters: {account}");
-    // Taken back, it is nobody's, and doesn't turn into a new guest.
+    // Taken back, it is nobody's, and doesn't turn into a new guest, nor into somebody who only looks on.
     assert_eq!(ann.ask("DELETE", &session, None).await.0, 204);
-    assert_eq!(ask("GET", "/api/v1/account", "").await, 401);
+    let reads = ["account", "lobby", "tables/1", "tournaments", "games", "games/holdem/rules", "profiles"];
+    for path in reads.map(|read| format!("/api/v1/{read}")) {
+        assert_eq!(ask("GET", &path, "").await, 401, "{path}");
+        assert_ne!(server.request("GET", &path, &[], "").await.0, 401, "{path} is open");
+    }
     server.crash().await;
 }
 
