@@ -48,6 +48,7 @@ mod line;
 mod log;
 mod memory;
 mod metrics;
+mod misread;
 mod name;
 mod operator;
 mod outbox;

@@ -17,6 +17,7 @@ use crate::accounts::SignedIn;
 use crate::door::Place;
 use crate::house::{House, closes};
 use crate::line::{Frame, Line};
+use crate::misread;
 use crate::outbox::Outbox;
 use crate::own_limits::Stake;
 use crate::problem::{self, too_many};
@@ -245,7 +246,10 @@ impl Session {
                 // The client's own id, where it can be made out, so that it knows what was refused.
                 let id = serde_json::from_str::<WithId>(text).ok().map(|with| with.id);
                 let id = id.filter(|id| is_id(id));
-                self.refuse(id, Problem::new(Code::Malformed, problem::sentence(&error.to_string())));
+                self.refuse(
+                    id,
+                    Problem::new(Code::Malformed, problem::sentence(&misread::fault::<ClientMessage>(text, &error))),
+                );
             }
         }
         Ok(())

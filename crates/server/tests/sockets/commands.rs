@@ -70,6 +70,28 @@ async fn what_has_a_field_too_many_is_refused_and_changes_nothing() {
     server.crash().await;
 }
 
+/// However deep in a message the fault is, the refusal names the field, and the command by its id.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_that_cannot_be_read_is_told_in_which_field() {
+    let server = Running::start(settings()).await;
+    let mut client = server.guest().await.connect().await;
+    let act = |play: Value| json!({ "type": "act", "hand": 1, "turn": 1, "play": play });
+    for (command, told) in [
+        (act(json!({ "type": "raise" })), "In command.play: missing field `to`."),
+        (act(json!({ "type": "raise", "to": 40, "by": 1 })), "In command.play: unknown field `by`, expected `to`."),
+        (
+            json!({ "type": "sit", "buy_in": 500, "seat": "2" }),
+            "In command.seat: invalid type: string \"2\", expected u8.",
+        ),
+        (json!({ "type": "sit" }), "In command: missing field `buy_in`."),
+    ] {
+        let answer = client.command(1, command).await;
+        assert_eq!(answer["problem"]["code"], "malformed", "{answer}");
+        assert_eq!(answer["problem"]["detail"], told, "{answer}");
+    }
+    server.crash().await;
+}
+
 /// A client that is only cut off comes back and says the same again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_breaks_the_rules_of_sockets_is_told_so() {
