@@ -248,8 +248,7 @@ impl FromRequestParts<Arc<House>> for InPerson {
     }
 }
 
-/// Anybody at all, whom it isn't looked up who they are; but a program that shows a token is told when it is no good any
-/// more.
+/// Anybody at all; who it is isn't looked up, but a program whose token is no good any more is told so.
 pub(crate) struct Anybody;
 
 impl FromRequestParts<Arc<House>> for Anybody {

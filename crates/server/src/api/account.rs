@@ -118,10 +118,10 @@ async fn farewell_of(house: &House, account: u64) -> Result<Option<LedgerEntry>,
 #[utoipa::path(post, path = "/api/v1/account/claim", tag = "account", operation_id = "claim_account",
     request_body = Claim,
     security(("session" = [])),
-    responses((status = 200, description = "The account under its name; with a password, and the cookie of a new session",
+    responses((status = 200, description = "The account, and with a password the cookie of a new session",
             body = Account),
         (status = 409,
-            description = "The name or the password can't be used, the name is taken, or there is a password already")))]
+            description = "The name or the password can't be used, the name is taken, or a password is set")))]
 pub(super) async fn claim(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -170,7 +170,8 @@ pub(super) async fn claim(
     request_body = Login,
     security(()),
     responses((status = 200, description = "The account, and the cookie of its new session", body = Account),
-        (status = 401, description = "The name or the password is wrong")))]
+        (status = 401, description = "The name or the password is wrong"),
+        (status = 403, description = "A page of another site asks")))]
 pub(super) async fn login(
     State(house): State<Arc<House>>,
     Address(address): Address,

@@ -73,7 +73,7 @@ pub(crate) struct PlayerEquity {
     request_body = OddsQuestion,
     responses((status = 200, description = "Everyone's equity", body = OddsAnswer),
         (status = 403,
-            description = "The table where the account is in a hand allows no advice, or the X-CSRF-Token is missing or wrong"),
+            description = "The table of a hand that is played allows no advice, or the X-CSRF-Token is wrong"),
         (status = 409, description = "There is no such game, or it has no such hands")))]
 pub(super) async fn odds(
     State(house): State<Arc<House>>,
@@ -151,7 +151,7 @@ pub(crate) struct HoldChoice {
     request_body = HoldQuestion,
     responses((status = 200, description = "Every choice, best first", body = HoldAnswer),
         (status = 403,
-            description = "The table where the account is in a hand allows no advice, or the X-CSRF-Token is missing or wrong"),
+            description = "The table of a hand that is played allows no advice, or the X-CSRF-Token is wrong"),
         (status = 409, description = "Nothing is held or drawn in this game, or these are no five cards")))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,

@@ -40,7 +40,7 @@ pub(super) async fn sessions(State(house): State<Arc<House>>, who: SignedIn) -> 
 
 /// Ends a session, or takes a token back.
 #[utoipa::path(delete, path = "/api/v1/account/sessions/{session}", tag = "account", operation_id = "end_session",
-    params(("session" = u64, Path, description = "A session's or a token's number, from its list", maximum = 9_007_199_254_740_991u64)),
+    params(("session" = u64, Path, description = "Its number in its list", maximum = 9_007_199_254_740_991u64)),
     security(("session" = [])),
     responses((status = 204, description = "It is over"),
         (status = 404, description = "The account has no such session or token")))]

@@ -136,7 +136,7 @@ pub(super) async fn check(
     Ok(Json(tournament::plan(tournament.setup())))
 }
 
-/// A wanted tournament and the levels of its bots. What is wrong with the tournament is said first: its bots depend on it.
+/// A wanted tournament and the levels of its bots. What is wrong with itself is said first: its bots depend on it.
 fn read(house: &House, wanted: &NewTournament, host: AccountId) -> Result<(Tournament, Vec<Level>), Problem> {
     let illegal = |error: &dyn std::fmt::Display| Problem::new(Code::Illegal, sentence(&error.to_string()));
     let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();
@@ -224,7 +224,7 @@ pub(super) async fn resume(
     responses((status = 200, description = "The tournament", body = TournamentSnapshot),
         (status = 404, description = "There is no such tournament"),
         (status = 409,
-            description = "It is full or has begun, the wallet holds too little, or the reader's own limits don't allow it")))]
+            description = "It is full or has begun, the wallet holds too little, or one's own limits forbid it")))]
 pub(super) async fn enter(
     State(house): State<Arc<House>>,
     who: SignedIn,

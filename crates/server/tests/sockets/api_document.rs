@@ -1,5 +1,6 @@
 //! The API as its OpenAPI document says: who may ask for what, and how it answers.
 
+use cardroom_server::Config;
 use serde_json::{Value, json};
 
 use crate::support::{Client, Guest, Running, settings, sit_down};
@@ -90,6 +91,19 @@ async fn everybody_gets_in_where_the_document_says_so_and_nowhere_else() {
     // None of that has changed anything.
     assert_eq!(ann.ask("GET", "/api/v1/account", None).await.0, 200);
     server.crash().await;
+}
+
+/// Behind TLS the session's cookie has another name, and the document of that room has it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_cookie_is_called_as_the_document_says() {
+    for public_url in [None, Some("https://cards.example".to_owned())] {
+        let server = Running::start(Config { public_url, ..settings() }).await;
+        let document = document(&server).await;
+        let name = document["components"]["securitySchemes"]["session"]["name"].as_str().unwrap();
+        let cookie = server.guest().await.cookie;
+        assert_eq!(cookie.split('=').next(), Some(name), "{cookie}");
+        server.crash().await;
+    }
 }
 
 /// Listens until something of this kind has happened.
