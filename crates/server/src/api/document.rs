@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 pub(super) fn written(document: &utoipa::openapi::OpenApi, cookie: &str) -> String {
     let mut document = serde_json::to_value(document).unwrap_or_default();
     document["components"]["securitySchemes"] = credentials(cookie);
+    document["components"]["responses"] =
+        REFUSALS.map(|(status, why)| (status.to_owned(), refusal(status, why))).into_iter().collect();
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     for (method, operation) in paths.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut).flatten() {
         if let Some(operation) = operation.as_object_mut() {
@@ -57,29 +59,37 @@ fn complete(operation: &mut Map<String, Value>, changes: bool) {
     for (status, why) in REFUSALS {
         let is_due = match status {
             "403" => changes,
+            "404" => false,
             "409" | "413" | "415" => takes_body,
             _ => true,
         };
-        if is_due {
-            responses.entry(status).or_insert_with(|| json!({ "description": why }));
-        }
-    }
-    let schema = json!({ "$ref": "#/components/schemas/Problem" });
-    for (status, response) in responses.iter_mut().filter(|(status, _)| status.starts_with(['4', '5'])) {
-        response["content"] = json!({ "application/problem+json": { "schema": schema } });
-        if matches!(status.as_str(), "429" | "503") {
-            let seconds = json!({ "type": "integer", "format": "int64", "minimum": 1 });
-            let when = "When it is worth trying again, in seconds, where that is known";
-            response["headers"] = json!({ "Retry-After": { "description": when, "schema": seconds } });
+        if is_due || responses.contains_key(status) {
+            let own = responses.get(status).and_then(|own| own["description"].as_str());
+            let said = own.map(|why| refusal(status, why));
+            let usual = || json!({ "$ref": format!("#/components/responses/{status}") });
+            responses.insert(status.to_owned(), said.unwrap_or_else(usual));
         }
     }
 }
 
+fn refusal(status: &str, why: &str) -> Value {
+    let schema = json!({ "$ref": "#/components/schemas/Problem" });
+    let content = json!({ "application/problem+json": { "schema": schema } });
+    if !matches!(status, "429" | "503") {
+        return json!({ "description": why, "content": content });
+    }
+    let seconds = json!({ "type": "integer", "format": "int64", "minimum": 1 });
+    let when = "When it is worth trying again, in seconds, where that is known";
+    let headers = json!({ "Retry-After": { "description": when, "schema": seconds } });
+    json!({ "description": why, "content": content, "headers": headers })
+}
+
 /// What a request is refused for wherever it goes; some of it only where it changes something, or has a body.
-const REFUSALS: [(&str, &str); 10] = [
+const REFUSALS: [(&str, &str); 11] = [
     ("400", "The request can't be read; the detail names the field or the place"),
     ("401", "Nobody is signed in, or the token is unknown or was taken back"),
     ("403", "This account may not do it, the room doesn't offer it, or the X-CSRF-Token is missing or wrong"),
+    ("404", "There is no such thing, or it isn't for this account to see"),
     ("408", "The request took too long to come"),
     ("409", "The rules, or how things stand, don't allow it; the detail says what would be"),
     ("413", "The body is too large"),
@@ -175,9 +185,12 @@ mod tests {
 
     #[test]
     fn every_answer_is_described_and_every_refusal_is_a_problem() {
-        for (at, operation) in operations(&document()) {
+        let document = document();
+        for (at, operation) in operations(&document) {
             let answers = operation["responses"].as_object().unwrap();
             for (status, answer) in answers {
+                let elsewhere = answer.get("$ref").and_then(Value::as_str);
+                let answer = elsewhere.map_or(answer, |name| document.pointer(name.trim_start_matches('#')).unwrap());
                 let described = answer["description"].as_str().is_some_and(|text| !text.is_empty());
                 assert!(described, "{at}: {status} {answer}");
                 let kinds: Vec<&String> =
