@@ -140,6 +140,8 @@ async fn a_hand_comes_as_the_document_says() {
             client.command(table, json!({ "type": "leave" })).await;
         }
         let hand = &until_event(&mut first, "hand_ended").await["hand"];
+        // It is kept a moment after its end is told.
+        while ann.ask("GET", &format!("/api/v1/hands/{table}/{hand}"), None).await.0 == 404 {}
         let json = (200, "application/json");
         for (what, told, sent) in [
             ("", "", json),
