@@ -56,7 +56,7 @@ fn complete(operation: &mut Map<String, Value>, changes: bool) {
         }
     }
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
-    for (status, why) in REFUSALS {
+    for (status, _) in REFUSALS {
         let is_due = match status {
             "403" => changes,
             "404" => false,
