@@ -90,10 +90,13 @@ impl Table {
                 Next::Line(line) => {
                     let big = line.markers.big;
                     let wants_out = self.chair(big).is_some_and(|chair| chair.sits_out == Some(SitOut::NextBigBlind));
+                    if wants_out {
+                        self.seat_out(big, Absence::Own, now, change);
+                    }
+                    // Whoever is away from a tournament is dealt in all the same.
                     if !wants_out || self.is_tournament() {
                         return Ok(Some(line));
                     }
-                    self.seat_out(big, Absence::Own, now, change);
                 }
             }
         }

@@ -219,25 +219,20 @@ impl Table {
         change: &mut Change,
     ) -> Result<(), Refused> {
         let in_hand = self.is_in_hand(at);
-        let tournament = self.is_tournament();
         let Some(chair) = self.chair_mut(at) else { return Ok(()) };
         if chair.presence != Presence::Here || chair.sits_out == Some(when) {
             return Err(Refused::Already("the seat sits out already, or will"));
         }
         chair.sits_out = Some(when);
         change.silent = true;
-        if tournament {
-            // Blinds and antes are posted for whoever is away from a tournament, and the table acts for it at once.
-            self.step_away(at, Absence::Own, change);
-            return self.act_for_absent(now, change);
-        }
         if when == SitOut::NextHand && !in_hand {
             self.seat_out(at, Absence::Own, now, change);
         }
         Ok(())
     }
 
-    /// A player sits out from now on.
+    /// A player sits out from now on. From a tournament it is away: its blinds and antes are posted, and the table acts for
+    /// it at once.
     pub(crate) fn seat_out(&mut self, at: u8, why: Absence, now: Now, change: &mut Change) {
         if self.is_tournament() {
             return self.step_away(at, why, change);

@@ -7,8 +7,8 @@ use cardroom_room::tournament::{
     Command as Direct, Event, Logged, Order, Phase, Schedule, StandingView, Start, Tournament, TournamentSetup,
 };
 use cardroom_room::{
-    AccountId, Actor, Chips, Choice, Clocks, Command, Entry, Ledger, MIXES, Now, Purse, Reason, SeededDealer, Slots,
-    Stakes, StakesLimit, Table, TableId, TournamentId,
+    AccountId, Actor, Chips, Choice, Clocks, Command, Entry, HandStage, Ledger, MIXES, Now, Purse, Reason, SeatStatus,
+    SeededDealer, SitOut, Slots, Stakes, StakesLimit, Table, TableId, TournamentId,
 };
 use cardroom_rules::{CATALOGUE, Legal, Post, Seen, View};
 use rand::{Rng, RngExt, SeedableRng};
@@ -368,6 +368,36 @@ fn who_is_away_is_dealt_in_and_blinded_off() {
     let quick = TournamentSetup { schedule, ..setup("holdem", NO_LIMIT, 6, 12) };
     let all_away = play(quick, 4, |room| room.absent = (1..=12).map(AccountId).collect());
     assert!(all_away.hands > 20, "even if nobody ever comes, somebody wins");
+}
+
+/// Whoever asks to sit out plays on until then, as at any table; from then on the table acts for it, and posts its blinds.
+#[test]
+fn who_sits_out_is_away_from_the_hand_that_it_named() {
+    for when in [SitOut::NextHand, SitOut::NextBigBlind] {
+        let mut room = Room::new(setup("holdem", FIXED, 3, 3), 1);
+        room.register(3);
+        let id = *room.tables.keys().next().unwrap();
+        while room.tables[&id].to_act().is_none() {
+            assert!(room.step());
+        }
+        let now = room.tables[&id].to_act();
+        let (account, first, _) = now.unwrap();
+        room.tell(id, Actor::Player(account), &Command::SitOut(when));
+        assert_eq!(room.tables[&id].to_act(), now, "it still has its turn");
+        let mut away = false;
+        while room.tables[&id].dealt() < 5 {
+            assert!(room.step());
+            let view = room.tables[&id].view(None, room.now);
+            if view.stage != HandStage::Playing {
+                continue;
+            }
+            let seat = view.seats.iter().find(|seat| seat.account == account).unwrap();
+            let [.., big_blind] = view.markers.unwrap();
+            away |= view.hand > first && (when == SitOut::NextHand || big_blind == seat.seat);
+            assert_eq!(seat.status == SeatStatus::Away, away, "{when:?}, hand {}", view.hand);
+        }
+        assert!(away);
+    }
 }
 
 #[test]
