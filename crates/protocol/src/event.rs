@@ -118,11 +118,11 @@ pub enum TableEvent {
         /// Which.
         cards: Vec<Card>,
     },
-    /// A betting round began; the bets of the one before are in the pots.
+    /// A betting round began; the bets of the one before are in the pots, but for the first, which the blinds begin.
     Round {
         /// Which, from 0.
         round: u8,
-        /// What lies in the middle.
+        /// The pots, without what lies in front of the players.
         pots: Vec<Pot>,
     },
     /// A player's turn.
@@ -327,8 +327,10 @@ pub struct Turn {
     pub bank_ms: u64,
     /// Whether the time bank runs.
     pub on_bank: bool,
-    /// Everything in the middle.
+    /// Everything in the middle, bets too.
     pub pot: u64,
+    /// The pots without the bets of this round.
+    pub pots: Vec<Pot>,
     /// What everyone must have bet in this round to stay in.
     pub price: u64,
     /// What the player may do; only the player itself is told.

@@ -96,6 +96,16 @@ impl Hand {
         pots
     }
 
+    /// The pots without the bets of the running round, which still lie in front of their players.
+    pub fn collected_pots(&self) -> Pots {
+        let mut collected = *self;
+        for seat in Seat::first(self.players()) {
+            collected.paid[seat] -= self.bets[seat];
+            collected.pot -= self.bets[seat];
+        }
+        collected.pots()
+    }
+
     pub(crate) const fn layers(&self) -> Layers {
         Layers { contenders: self.live, floor: Chips::ZERO, left: self.pot, dead: self.dead }
     }

@@ -56,7 +56,7 @@ pub struct View {
     pub price: Chips,
     /// Everything in the middle: pots, antes and the bets of this round.
     pub pot: Chips,
-    /// The same, by who can win what.
+    /// The same without the bets of this round, by who can win what.
     pub pots: Pots,
     /// The board; a record may not know every card.
     pub board: Thrown<Option<Card>>,
@@ -139,7 +139,7 @@ impl Hand {
             legal: to_act.filter(|&seat| viewer == Viewer::Seat(seat)).map(|_| self.legal()),
             price: self.betting.price,
             pot: self.pot(),
-            pots: self.pots(),
+            pots: self.collected_pots(),
             board: self.board.face_up(),
             seats,
         }

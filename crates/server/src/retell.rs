@@ -10,7 +10,7 @@ use cardroom_protocol::{SeatState, SeatView, Seating, TableEvent, TableSnapshot,
 use cardroom_room::{SeatNo, TableId};
 use cardroom_rules::{Action, Event, FaceDown, Hand, Lineup, Need, Seat, Seen, Spread, Throw, Thrown, View, Viewer};
 
-use crate::wire::{Feed, chair, made, note_odd_chips, spread_info, turn_kind};
+use crate::wire::{Feed, chair, made, note_odd_chips, pots, spread_info, turn_kind};
 
 /// A hand as one reader may have it.
 pub(crate) struct Reading<'a> {
@@ -209,6 +209,7 @@ impl<'a> Teller<'a> {
                 bank_ms: 0,
                 on_bank: false,
                 pot: view.pot.get(),
+                pots: pots(&view, &self.order),
                 price: view.price.get(),
                 legal: None,
             },

@@ -832,7 +832,7 @@ cards: Array<Card>, } | { "type": "round",
  */
 round: number, 
 /**
- * What lies in the middle.
+ * The pots, without what lies in front of the players.
  */
 pots: Array<Pot>, } | { "type": "turn", 
 /**
@@ -1086,9 +1086,13 @@ bank_ms: number,
  */
 on_bank: boolean, 
 /**
- * Everything in the middle.
+ * Everything in the middle, bets too.
  */
 pot: number, 
+/**
+ * The pots without the bets of this round.
+ */
+pots: Array<Pot>, 
 /**
  * What everyone must have bet in this round to stay in.
  */

@@ -234,7 +234,11 @@ function turn(state: TableState, event: Turn): TableState {
   const mine = event.seat === state.table.you.seat;
   const calm = event.kind === 'bet' ? state : collected(state);
   const next = event.kind === 'discard' || event.kind === 'draw' ? throwing(calm, event.kind) : calm;
-  return moment(hand(next, { turn: event, pot: event.pot, price: event.price }), { kind: 'turn', turn: event, mine });
+  return moment(hand(next, { turn: event, pot: event.pot, pots: event.pots, price: event.price }), {
+    kind: 'turn',
+    turn: event,
+    mine,
+  });
 }
 
 /** Cards are thrown away: the log has a heading for it. */

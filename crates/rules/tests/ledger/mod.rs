@@ -1,6 +1,6 @@
 //! The chips of a hand counted again from its events alone, as an auditor would, sharing no code with the engine.
 
-use cardroom_rules::{Chips, Event, Hand, Lineup, MOST_SEATS, Post, Seat, SeatSet};
+use cardroom_rules::{Chips, Event, Hand, Lineup, MOST_SEATS, Post, Seat, SeatSet, Viewer};
 
 pub(crate) struct Ledger {
     players: usize,
@@ -67,6 +67,9 @@ impl Ledger {
         assert!(hand.stacks().map(Chips::get).eq(self.stacks[..self.players].iter().copied()));
         assert_eq!(hand.pot().get(), self.pot);
         assert_eq!(hand.pots().iter().map(|pot| pot.amount.get()).sum::<u64>(), self.pot);
+        let view = hand.view(Viewer::Public);
+        let bets: u64 = view.seats().map(|seat| seat.bet.get()).sum();
+        assert_eq!(view.pots.iter().map(|pot| pot.amount.get()).sum::<u64>() + bets, self.pot);
     }
 
     fn put_in(&mut self, seat: Seat, amount: u64, all_in: bool) {

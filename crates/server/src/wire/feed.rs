@@ -278,12 +278,13 @@ fn put_to(stacks: &mut [u64], bets: &mut [u64], seat: Seat, to: Chips) {
     }
 }
 
-/// The pots, without the bets of this round where the engine still counts them apart.
+/// The pots, without the bets of this round.
 pub(crate) fn pots(view: &View, order: &[SeatNo]) -> Vec<wire::Pot> {
     let seats = |pot: &cardroom_rules::Pot| {
         pot.contenders.iter().filter_map(|seat| order.get(seat.index()).copied()).map(chair).collect()
     };
-    view.pots.iter().map(|pot| wire::Pot { amount: pot.amount.get(), seats: seats(&pot) }).collect()
+    let pots = view.pots.iter().filter(|pot| !pot.amount.is_zero());
+    pots.map(|pot| wire::Pot { amount: pot.amount.get(), seats: seats(&pot) }).collect()
 }
 
 /// Board cards that come one after another are told together; whether this one was.

@@ -9,7 +9,7 @@ mod snapshot;
 mod spread;
 
 pub(crate) use choices::choices;
-pub(crate) use feed::{Feed, Told, asked_for_links, note_odd_chips, turn_kind};
+pub(crate) use feed::{Feed, Told, asked_for_links, note_odd_chips, pots, turn_kind};
 pub(crate) use request::{Wish, act_in_log, asked, said, setup, stakes, wish};
 pub(crate) use snapshot::{Beside, snapshot, you};
 pub(crate) use spread::{game_info, profile_info, spread_info};

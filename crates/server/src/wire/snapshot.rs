@@ -247,6 +247,7 @@ fn hand_view(view: &TableView, beside: &Beside<'_>) -> Option<HandView> {
                 bank_ms,
                 on_bank: clock.more,
                 pot: hand.pot.get(),
+                pots: pots(hand, &view.order),
                 price: hand.price.get(),
                 legal: choices(hand),
             }

@@ -96,6 +96,7 @@ impl Feed {
                         bank_ms: *bank_ms,
                         on_bank: false,
                         pot: view.pot.get(),
+                        pots: pots(&view, &self.order),
                         price: view.price.get(),
                         legal: None,
                     },
