@@ -264,8 +264,14 @@ pub enum TableEvent {
     Spread {
         /// Which.
         spread: SpreadInfo,
+        /// The games that take turns, where several do.
+        mix: Vec<SpreadInfo>,
+        /// How many hands of each are played in turn; null is an orbit.
+        mix_hands: Option<u16>,
         /// All of its settings, or the mix's, as somebody would ask for them.
         asked: SpreadRequest,
+        /// The least and the most that one may sit down with.
+        buy_in: [u64; 2],
     },
     /// The table is paused and its clocks stand still.
     Paused {

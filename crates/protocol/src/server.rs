@@ -69,6 +69,8 @@ pub enum ServerMessage {
         table: u64,
         /// Why.
         reason: String,
+        /// Until when a chair that came free is kept, in milliseconds of the server's time; null where a tournament seated it.
+        until: Option<u64>,
     },
     /// The answer to `ping`.
     Pong {

@@ -166,6 +166,9 @@ pub struct You {
     pub seat: Option<u8>,
     /// Its place on the waiting list, from 1.
     pub waiting: Option<u32>,
+    /// Until when a chair is kept for it, having waited, in milliseconds of the server's time. Who hasn't sat down by then
+    /// waits no longer.
+    pub kept_until: Option<u64>,
     /// The chips in its wallet.
     pub wallet: u64,
     /// Whether the host has sent it away: it takes no seat here any more.

@@ -259,9 +259,12 @@ impl Table {
     pub(crate) fn clear_table(&mut self, now: Now, change: &mut Change) {
         for at in 0..self.state.chairs.len() as u8 {
             let Some(chair) = self.chair_mut(at) else { continue };
-            chair.stack += chair.added;
-            chair.added = cardroom_rules::Chips::ZERO;
-            let (broke, seat) = (chair.stack.is_zero(), SeatNo::at(usize::from(at)));
+            let (amount, seat) = (std::mem::take(&mut chair.added), SeatNo::at(usize::from(at)));
+            chair.stack += amount;
+            let broke = chair.stack.is_zero();
+            if !amount.is_zero() {
+                change.news.push(News::Added { seat, amount, later: false });
+            }
             if let Some(exit) = chair.leaves {
                 self.vacate(at, exit.leaving(), now, change);
             } else if broke && !matches!(chair.presence, Presence::Out { .. }) {

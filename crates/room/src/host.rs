@@ -152,7 +152,9 @@ impl Table {
             return Err(Refused::Already("the table closes after this hand"));
         }
         self.state.gate = Gate::Closing;
-        change.silent = true;
+        if !matches!(self.state.phase, Phase::Between { .. }) {
+            change.news.push(News::Closing);
+        }
         for account in self.state.line.clone().into_iter().chain(self.state.offers.clone().into_iter().map(|o| o.0)) {
             self.unlist(account, change);
         }

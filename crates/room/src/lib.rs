@@ -96,7 +96,7 @@ pub use restore::Restored;
 pub use setup::{BuyIn, Clocks, Rotation, TableSetup};
 pub use stakes::{SetupError, Stakes, StakesAnte, StakesCap, StakesLimit, StakesQualifier};
 pub use table::Table;
-pub use view::{HandStage, Openness, SeatAtTable, SeatStatus, Story, TableView, TurnClock, TurnView};
+pub use view::{HandStage, Openness, OwnPart, SeatAtTable, SeatStatus, Story, TableView, TurnClock, TurnView};
 
 /// Its examples are tests.
 #[cfg(doctest)]

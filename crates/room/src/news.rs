@@ -66,6 +66,8 @@ pub enum NewsOf<E> {
     Paused { paused: bool },
     /// The tournament's director holds the table, or lets it go.
     Held { held: bool },
+    /// The table closes as soon as its hand has been shown.
+    Closing,
     /// The table is closed.
     Closed,
 }
@@ -162,6 +164,7 @@ impl<E> NewsOf<E> {
             Self::Broke { account, seat } => NewsOf::Broke { account: *account, seat: *seat },
             Self::Paused { paused } => NewsOf::Paused { paused: *paused },
             Self::Held { held } => NewsOf::Held { held: *held },
+            Self::Closing => NewsOf::Closing,
             Self::Closed => NewsOf::Closed,
         }
     }

@@ -2,9 +2,8 @@
 //!
 //! It is built by copying what the viewer may know; the hand in it is the engine's own view.
 
-use cardroom_cards::CardSet;
 use cardroom_fair::Commitment;
-use cardroom_rules::{Chips, Event, FaceDown, Seat, Seen, View, Viewer};
+use cardroom_rules::{Chips, Seat, Seen, View, Viewer};
 
 use crate::chair::{Chair, Coming, Presence};
 use crate::command::SitOut;
@@ -50,10 +49,25 @@ pub struct TableView {
     pub line: Vec<AccountId>,
     /// How many of them are offered a seat.
     pub offered: usize,
-    /// Whether the host has sent the viewer away.
+}
+
+/// What concerns one account alone.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct OwnPart {
+    /// Its seat.
+    pub seat: Option<SeatAtTable>,
+    /// Its place in line, from 1.
+    pub place: Option<usize>,
+    /// Until when a seat is kept for it.
+    pub kept_until: Option<Now>,
+    /// Whether the host has sent it away.
     pub barred: bool,
-    /// What the viewer brings at least if it sits down, having left with so much within the hour.
+    /// What it brings at least if it sits down, having left with so much within the hour.
     pub must_bring: Option<Chips>,
+    /// Whether it is the host.
+    pub host: bool,
+    /// The invitation code, which only the host sees.
+    pub invitation: Option<String>,
 }
 
 /// A seat that somebody has.
@@ -199,14 +213,32 @@ impl Table {
                 Gate::Closing | Gate::Closed => Openness::Closed,
                 Gate::Frozen(..) => Openness::Frozen,
             },
-            line: state.offers.iter().map(|&(account, _)| account).chain(state.line.iter().copied()).collect(),
+            line: self.line().map(|(account, _)| account).collect(),
             offered: state.offers.len(),
-            barred: viewer.is_some_and(|account| state.barred.contains(&account)),
-            must_bring: viewer
-                .filter(|&account| self.find(account).is_none())
-                .map(|account| self.took(account, now))
-                .filter(|took| !took.is_zero()),
         }
+    }
+
+    /// What concerns this account alone.
+    pub fn own_part(&self, account: AccountId, now: Now) -> OwnPart {
+        let state = &self.state;
+        let at = self.find(account);
+        let waits = self.line().zip(1..).find(|((waiting, _), _)| *waiting == account);
+        let host = state.setup.host == Some(account);
+        OwnPart {
+            seat: at.and_then(|at| Some(self.seat_view(at, self.chair(at)?))),
+            place: waits.map(|(_, place)| place),
+            kept_until: waits.and_then(|((_, until), _)| until),
+            barred: state.barred.contains(&account),
+            must_bring: Some(self.took(account, now)).filter(|took| at.is_none() && !took.is_zero()),
+            host,
+            invitation: state.setup.invitation.clone().filter(|_| host),
+        }
+    }
+
+    /// Who stands in line, and until when a seat is kept for those who are offered one: they come first.
+    pub fn line(&self) -> impl Iterator<Item = (AccountId, Option<Now>)> + '_ {
+        let offered = self.state.offers.iter().map(|&(account, until)| (account, Some(until)));
+        offered.chain(self.state.line.iter().map(|&account| (account, None)))
     }
 
     /// The hand on the table as everyone sees it.
@@ -243,23 +275,6 @@ impl Table {
             names: players.iter().map(crate::state::Player::seat).zip(hand.plan.names.iter().cloned()).collect(),
             seen: live.events.iter().map(|event| event.seen_by(viewer)).collect(),
         })
-    }
-
-    /// What a player threw away for good in the hand, for its own eyes: cards that come back by no draw.
-    pub fn discarded_by(&self, account: AccountId) -> CardSet {
-        let (Phase::Playing(hand) | Phase::Showing { played: hand, .. }, Live::Hand(live)) =
-            (&self.state.phase, &self.live)
-        else {
-            return CardSet::EMPTY;
-        };
-        let place = hand.plan.players.iter().position(|player| player.account == account);
-        let own = |event: &Event| match *event {
-            Event::Discarded { seat, thrown } if Some(seat.index()) == place => Some(thrown),
-            _ => None,
-        };
-        let thrown = live.events.iter().filter_map(own);
-        thrown
-            .fold(CardSet::EMPTY, |all, thrown| all | thrown.iter().filter_map(FaceDown::turn_up).collect::<CardSet>())
     }
 
     /// The account that is to act, with the numbers of the hand and the turn: what an [`crate::Command::Act`] names.

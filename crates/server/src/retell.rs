@@ -240,7 +240,8 @@ impl<'a> Teller<'a> {
         let mut cards_changed = false;
         for event in self.past.get(self.done..).unwrap_or_default() {
             let (seen, public) = (event.seen_by(viewer), event.seen_by(Viewer::Public));
-            cards_changed |= matches!(seen, Seen::Dealt { .. } | Seen::Board { .. } | Seen::Discarded { .. });
+            cards_changed |=
+                matches!(seen, Seen::Dealt { .. } | Seen::Board { .. } | Seen::Discarded { .. } | Seen::Drew { .. });
             self.feed.retell(&seen, &public, &view, &mut self.told);
             self.story.push(seen);
         }

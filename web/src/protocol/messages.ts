@@ -285,7 +285,11 @@ table: number,
 /**
  * Why.
  */
-reason: string, } | { "type": "pong", 
+reason: string, 
+/**
+ * Until when a chair that came free is kept, in milliseconds of the server's time; null where a tournament seated it.
+ */
+until: number | null, } | { "type": "pong", 
 /**
  * What was sent.
  */
@@ -609,6 +613,11 @@ seat: number | null,
  * Its place on the waiting list, from 1.
  */
 waiting: number | null, 
+/**
+ * Until when a chair is kept for it, having waited, in milliseconds of the server's time. Who hasn't sat down by then
+ * waits no longer.
+ */
+kept_until: number | null, 
 /**
  * The chips in its wallet.
  */
@@ -1008,9 +1017,21 @@ stacks: Array<Seating>, } | { "type": "spread",
  */
 spread: SpreadInfo, 
 /**
+ * The games that take turns, where several do.
+ */
+mix: Array<SpreadInfo>, 
+/**
+ * How many hands of each are played in turn; null is an orbit.
+ */
+mix_hands: number | null, 
+/**
  * All of its settings, or the mix's, as somebody would ask for them.
  */
-asked: SpreadRequest, } | { "type": "paused", 
+asked: SpreadRequest, 
+/**
+ * The least and the most that one may sit down with.
+ */
+buy_in: [number, number], } | { "type": "paused", 
 /**
  * Why.
  */

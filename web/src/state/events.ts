@@ -116,7 +116,13 @@ export function applyEvent(state: TableState, event: TableEvent): TableState {
       return moment(said(next, { kind: 'void', reason: event.reason }), { kind: 'void' });
     }
     case 'spread':
-      return table(state, { spread: event.spread, asked: event.asked });
+      return table(state, {
+        spread: event.spread,
+        mix: event.mix,
+        mix_hands: event.mix_hands,
+        asked: event.asked,
+        buy_in: event.buy_in,
+      });
     case 'paused':
       return moment(table(state, { paused: event.reason }), { kind: 'paused' });
     case 'resumed': {

@@ -106,6 +106,7 @@ function snapshot(
     you: {
       seat: you,
       waiting: null,
+      kept_until: null,
       wallet: 24310,
       sent_off: false,
       must_bring: null,

@@ -158,8 +158,13 @@ impl Person {
         self.is_durable(&after);
         let same = after.hand == before.hand && !before.over;
         if same && !after.over {
-            // A hand of hold'em has two cards, and one of every other game that is played here five.
-            let whole = if snapshot["snapshot"]["spread"]["game"] == "holdem" { 2 } else { 5 };
+            // A hand of hold'em has two cards, and one of every other game that is played here five; those thrown away come
+            // back in draw alone.
+            let whole = match snapshot["snapshot"]["spread"]["game"].as_str() {
+                Some("holdem") => 2,
+                Some(game) if game.starts_with("draw") => 5,
+                _ => 5 - before.thrown.len(),
+            };
             self.is_the_same_hand(&after, whole);
         }
         let (hand, hands_over) = (after.hand.max(before.hand), before.hands_over);
@@ -212,7 +217,7 @@ impl Person {
         assert!(gone.iter().all(|card| thrown.contains(card.as_str())), "cards have gone: {gone:?}");
         let new = after.own.iter().filter(|card| !before.own.contains(card)).count();
         // Who drew may have waited for the others to draw before the new cards were dealt.
-        let awaited = whole.saturating_sub(before.own.len() + before.thrown.len());
+        let awaited = whole.saturating_sub(before.own.len());
         assert!(
             new <= gone.len() + awaited || before.own.is_empty(),
             "cards have come: {:?} {:?}",

@@ -125,3 +125,16 @@ fn a_seat_that_has_a_chain_goes_on_with_it() {
     let stranger = game.tell(player(7), &Command::Chain { anchor: anchor(7) });
     assert!(matches!(stranger, Err(Refused::NotSeated(_))), "{stranger:?}");
 }
+
+/// Before its links are used up a player goes over to a new chain without sitting out.
+#[test]
+fn a_seat_that_plays_takes_a_new_chain_by_returning() {
+    let mut game = Game::released();
+    game.tell(player(1), &Command::Chain { anchor: anchor(1) }).unwrap();
+    game.tell(player(1), &Command::Return { anchor: Some(anchor(2)) }).unwrap();
+    game.tick_at(game.table.deadline().unwrap().0);
+    assert_eq!(game.awaited(), Some(vec![1]));
+    let old = game.tell(player(1), &Command::Link { hand: 1, link: chain(Bytes([1; 32]), 8) });
+    assert!(matches!(old, Err(Refused::BrokenChain)), "{old:?}");
+    game.tell(player(1), &Command::Link { hand: 1, link: chain(Bytes([2; 32]), 8) }).unwrap();
+}

@@ -28,7 +28,7 @@ use super::publish::Audience;
 use crate::house::House;
 use crate::house_bots::level_of;
 use crate::problem;
-use crate::wire::Feed;
+use crate::wire::{self, Feed};
 
 /// The longest wait between two tries to reach the store.
 const LONGEST_RETRY: Duration = Duration::from_secs(2);
@@ -322,8 +322,8 @@ impl TableTask {
             }
             Err(refusal) => return (Err(problem::not_stored(&refusal)), Next::Go),
         }
-        self.table = copy;
-        self.publish(&change);
+        let before = std::mem::replace(&mut self.table, copy);
+        self.publish(&before, &change);
         let mut next = Next::Go;
         if change.news.iter().any(|news| matches!(news, News::Listed { .. })) {
             // What follows is stored as well, and nobody shall wait for that to hear of this.
@@ -393,10 +393,26 @@ impl TableTask {
         if std::mem::replace(&mut self.awaits_director, awaits) == awaits || self.stands_still {
             return;
         }
-        self.tell_all(match awaits {
-            true => TableEvent::Paused { reason: WAITS_FOR_STORE.to_owned() },
-            false => TableEvent::Resumed { deadline: self.table.turn_clock().map(|clock| clock.until.0) },
-        });
+        if awaits {
+            self.tell_all(TableEvent::Paused { reason: WAITS_FOR_STORE.to_owned() });
+        } else {
+            self.tell_resumed(self.table.turn_clock().map(|clock| clock.until.0));
+        }
+    }
+
+    /// What made the table stand still is over; it may be paused for another reason all the while.
+    fn tell_resumed(&mut self, deadline: Option<u64>) {
+        self.tell_all(TableEvent::Resumed { deadline });
+        if let Some(reason) = self.why_paused() {
+            self.tell_all(TableEvent::Paused { reason: reason.to_owned() });
+        }
+    }
+
+    fn why_paused(&self) -> Option<&'static str> {
+        match self.stands_still || self.awaits_director {
+            true => Some(WAITS_FOR_STORE),
+            false => wire::pause_reason(self.table.view(None, self.now()).open),
+        }
     }
 
     /// Waits for something of the store's. Whoever comes meanwhile is let in, and sees that the table waits.
@@ -425,7 +441,7 @@ impl TableTask {
         }
         let stood_ms = now_ms.saturating_sub(began_ms);
         let deadline = self.table.turn_clock().map(|clock| clock.until.0.saturating_add(stood_ms));
-        self.tell_all(TableEvent::Resumed { deadline });
+        self.tell_resumed(deadline);
         stood_ms
     }
 }

@@ -294,7 +294,7 @@ impl TournamentTask {
             Some((account, true)) => house_bots::attach(&self.house, handle.clone(), table, account),
             Some((account, false)) => {
                 let reason = format!("{} has a seat for you.", self.tournament.setup().name);
-                self.house.people.tell(account.0, &ServerMessage::Seat { table, reason });
+                self.house.people.tell(account.0, &ServerMessage::Seat { table, reason, until: None });
             }
             None => {}
         }

@@ -11,7 +11,7 @@ mod spread;
 pub(crate) use choices::choices;
 pub(crate) use feed::{Feed, Told, asked_for_links, note_odd_chips, pots, turn_kind};
 pub(crate) use request::{Wish, act_in_log, asked, said, setup, stakes, wish};
-pub(crate) use snapshot::{Beside, snapshot, you};
+pub(crate) use snapshot::{Beside, pause_reason, snapshot, you};
 pub(crate) use spread::{game_info, profile_info, spread_info};
 
 use cardroom_cards::{Card, CardSet};

@@ -1,20 +1,23 @@
 //! A table as one viewer may see it, on the wire.
 
-use cardroom_cards::CardSet;
+use cardroom_cards::{Card, CardSet};
 use cardroom_protocol as wire;
 use cardroom_protocol::{HandView, SeatState, SeatView, TableSnapshot, Turn, You};
 use cardroom_room::{
-    AccountId, HandStage, Openness, Rotation, SeatAtTable, SeatNo, SeatStatus, SitOut, Story, TableView, TurnClock,
+    HandStage, Openness, OwnPart, Rotation, SeatAtTable, SeatNo, SeatStatus, SitOut, Story, TableSetup, TableView,
+    TurnClock,
 };
-use cardroom_rules::{Need, Seen, Spread, Standing, Verb, View};
+use cardroom_rules::{Need, Seat, Seen, Spread, Standing, Thrown, Verb, View};
 
 use super::feed::{pots, turn_kind};
 use super::{cards, chair, choices, made, spread_info};
 
 /// What a snapshot needs beside the table's own view.
 pub(crate) struct Beside<'a> {
-    /// Who looks.
-    pub(crate) viewer: Option<AccountId>,
+    /// What concerns the viewer alone.
+    pub(crate) own: OwnPart,
+    /// Whether only people with its code may come.
+    pub(crate) private: bool,
     /// The games in turn.
     pub(crate) spreads: &'a [Spread],
     /// The chips in the viewer's wallet.
@@ -25,10 +28,8 @@ pub(crate) struct Beside<'a> {
     pub(crate) muted: Vec<u64>,
     /// How many look on.
     pub(crate) spectators: u32,
-    /// What the viewer threw away for good in this hand.
-    pub(crate) own_thrown: CardSet,
-    /// Why the table waits for the store, if it does.
-    pub(crate) stopped: Option<String>,
+    /// Why the table is paused, if it is.
+    pub(crate) paused: Option<&'static str>,
     /// The running turn's clock.
     pub(crate) clock: Option<TurnClock>,
     /// What was seen of the hand on the table.
@@ -39,14 +40,6 @@ pub(crate) struct Beside<'a> {
 pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnapshot> {
     let setup = &view.setup;
     let spread = beside.spreads.iter().find(|spread| spread.game().id == view.game).or(beside.spreads.first())?;
-    let several = beside.spreads.len() > 1;
-    let paused = match view.open {
-        Openness::Open => None,
-        Openness::Paused => Some("The host paused the table."),
-        Openness::Held => Some("The tournament holds the table."),
-        Openness::Closed => Some("The table is closed."),
-        Openness::Frozen => Some("The table is frozen until an operator has looked at it."),
-    };
     let playing = view.seats.iter().filter(|seat| seat.status == SeatStatus::Playing).count();
     let idle = view.stage == HandStage::Between && playing < 2;
     let numbered = view.table.in_tournament(&setup.name);
@@ -55,17 +48,14 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
         name: numbered.map_or(&*setup.name, |(name, _)| name).to_owned(),
         number: numbered.map(|(_, number)| number),
         spread: spread_info(spread),
-        mix: if several { beside.spreads.iter().map(spread_info).collect() } else { Vec::new() },
-        mix_hands: match setup.rotation {
-            Rotation::Hands(hands) if several => Some(hands),
-            _ => None,
-        },
+        mix: mix(beside.spreads),
+        mix_hands: mix_hands(beside.spreads, setup.rotation),
         asked: Some(super::asked(&setup.stakes)),
         tournament: setup.tournament.map(|tournament| tournament.0),
-        private: setup.invitation.is_some(),
+        private: beside.private,
         host: setup.host.map(|host| host.0),
         advisor: setup.advisor,
-        buy_in: [setup.buy_in.min.get(), setup.buy_in.max.get()],
+        buy_in: buy_in(setup),
         clock_ms: setup.clocks.act_ms,
         bank_ms: setup.clocks.bank_ms,
         pause_ms: setup.clocks.between_ms,
@@ -73,26 +63,54 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
         seats: seats(view, &beside),
         hand: hand_view(view, &beside),
         waiting: idle.then(|| "Waiting for a second player".to_owned()),
-        paused: beside.stopped.or_else(|| paused.map(ToOwned::to_owned)),
+        paused: beside.paused.map(ToOwned::to_owned),
         waiting_list: u32::try_from(view.line.len()).unwrap_or(u32::MAX),
         spectators: beside.spectators,
         chat: beside.chat,
         muted: beside.muted,
-        you: you(view, beside.viewer, beside.wallet),
+        you: you(beside.own, beside.wallet),
     })
 }
 
+/// Why a table deals no more hands, if somebody has said so. A tournament's table waits for its director after every hand,
+/// which is nothing to tell of.
+pub(crate) const fn pause_reason(open: Openness) -> Option<&'static str> {
+    match open {
+        Openness::Open | Openness::Held => None,
+        Openness::Paused => Some("The host paused the table."),
+        Openness::Closed => Some("The table closes after this hand."),
+        Openness::Frozen => Some("The table is frozen until an operator has looked at it."),
+    }
+}
+
+/// The games that take turns, where several do.
+pub(crate) fn mix(spreads: &[Spread]) -> Vec<wire::SpreadInfo> {
+    if spreads.len() > 1 { spreads.iter().map(spread_info).collect() } else { Vec::new() }
+}
+
+/// How many hands of each are played in turn, where that is told by the hands.
+pub(crate) const fn mix_hands(spreads: &[Spread], rotation: Rotation) -> Option<u16> {
+    match rotation {
+        Rotation::Hands(hands) if spreads.len() > 1 => Some(hands),
+        _ => None,
+    }
+}
+
+/// The least and the most that one may sit down with.
+pub(crate) fn buy_in(setup: &TableSetup) -> [u64; 2] {
+    [setup.buy_in.min.get(), setup.buy_in.max.get()]
+}
+
 /// What concerns the viewer alone.
-pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> You {
-    let Some(account) = viewer else { return You::default() };
-    let own = view.seats.iter().find(|seat| seat.account == account);
-    let place = view.line.iter().position(|&waiting| waiting == account);
+pub(crate) fn you(part: OwnPart, wallet: u64) -> You {
+    let own = part.seat.as_ref();
     You {
         seat: own.map(|seat| chair(seat.seat)),
-        waiting: place.and_then(|place| u32::try_from(place + 1).ok()),
+        waiting: part.place.and_then(|place| u32::try_from(place).ok()),
+        kept_until: part.kept_until.map(|until| until.0),
         wallet,
-        sent_off: view.barred,
-        must_bring: view.must_bring.map(cardroom_room::Chips::get),
+        sent_off: part.barred,
+        must_bring: part.must_bring.map(cardroom_room::Chips::get),
         coming: own.map_or(0, |seat| seat.added.get()),
         owes_blinds: own.is_some_and(|seat| seat.owes.0 || seat.owes.1),
         sitting_out_from: own.and_then(|seat| match seat.status {
@@ -109,15 +127,15 @@ pub(crate) fn you(view: &TableView, viewer: Option<AccountId>, wallet: u64) -> Y
         straddle: own.is_some_and(|seat| seat.straddles),
         bank_ms: own.map_or(0, |seat| seat.bank_ms),
         chain: own.is_some_and(|seat| seat.chain),
-        host: view.setup.host == Some(account),
-        code: view.setup.invitation.clone(),
+        host: part.host,
+        code: part.invitation,
     }
 }
 
 fn seats(view: &TableView, beside: &Beside<'_>) -> Vec<SeatView> {
     let plays = last_plays(view, beside.story);
     let seats = (0..view.setup.seats).map(super::seat_no);
-    seats.map(|seat| seat_view(view, seat, &plays)).collect()
+    seats.map(|seat| seat_view(view, beside, seat, &plays)).collect()
 }
 
 /// What each player of the hand did last in the round of betting that runs, by its place.
@@ -148,25 +166,26 @@ fn last_plays(view: &TableView, story: Option<&Story>) -> Vec<Option<&'static st
             *last = Some(play);
         }
     }
-    let throwing = |view: &View| matches!(view.need, Need::Discard(_) | Need::Draw(_));
-    if view.view.as_deref().is_some_and(throwing) {
+    let betting = |view: &View| matches!(view.need, Need::Act(_));
+    if !view.view.as_deref().is_some_and(betting) {
         plays.fill(None);
     }
     plays
 }
 
-fn seat_view(view: &TableView, seat: SeatNo, plays: &[Option<&str>]) -> SeatView {
+fn seat_view(view: &TableView, beside: &Beside<'_>, seat: SeatNo, plays: &[Option<&str>]) -> SeatView {
     let taken = view.seats.iter().find(|taken| taken.seat == seat);
     let place = taken.and_then(|taken| place(view, taken));
     let in_hand = place.and_then(|place| view.view.as_deref()?.seats().nth(place));
+    let thrown = place.and_then(Seat::new).map(|seat| thrown(beside.story, seat)).unwrap_or_default();
     SeatView {
         seat: chair(seat),
         player: taken.map(player),
-        stack: in_hand.map(|seat| seat.stack.get()).or(taken.map(|seat| seat.stack.get())).unwrap_or(0),
+        stack: taken.map_or(0, |seat| seat.stack.get()),
         bet: in_hand.map_or(0, |seat| seat.bet.get()),
         state: seat_state(view, seat),
         cards: in_hand.map(|seat| seat.cards.iter().map(|card| card.map(wire::Card)).collect()).unwrap_or_default(),
-        thrown: thrown(view.view.as_deref(), place),
+        thrown: thrown.iter().map(|thrown| u8::try_from(thrown.count()).unwrap_or(0)).collect(),
         last: place.and_then(|place| plays.get(place).copied().flatten()).map(ToOwned::to_owned),
     }
 }
@@ -178,19 +197,19 @@ fn place(view: &TableView, taken: &SeatAtTable) -> Option<usize> {
     (view.players.get(place) == Some(&taken.account)).then_some(place)
 }
 
-/// How many cards a player threw away, as far as it has chosen.
-fn thrown(view: Option<&View>, place: Option<usize>) -> Vec<u8> {
-    let Some((view, seat)) = view.zip(place).and_then(|(view, place)| Some((view, view.seats().nth(place)?))) else {
-        return Vec::new();
+/// What a player threw away, time by time, as far as the viewer saw it.
+fn thrown(story: Option<&Story>, player: Seat) -> Vec<Thrown<Option<Card>>> {
+    let thrown = |seen: &Seen| match *seen {
+        Seen::Discarded { seat, thrown } | Seen::Drew { seat, thrown } if seat == player => Some(thrown),
+        _ => None,
     };
-    // While players choose in turn, those from the one to act on have not chosen yet.
-    let chosen = match view.need {
-        Need::Discard(to_act) | Need::Draw(to_act) if seat.seat.index() >= to_act.index() => {
-            view.draws.saturating_sub(1)
-        }
-        _ => view.draws,
-    };
-    seat.thrown.iter().take(chosen).copied().collect()
+    story.into_iter().flat_map(|story| &story.seen).filter_map(thrown).collect()
+}
+
+/// The cards that the viewer threw away, in the order in which it was told of them.
+fn own_thrown(story: Option<&Story>, own: Seat) -> Vec<wire::Card> {
+    let thrown = thrown(story, own);
+    cards(thrown.iter().flat_map(Thrown::iter).flatten())
 }
 
 fn player(seat: &SeatAtTable) -> wire::Player {
@@ -243,7 +262,10 @@ fn hand_view(view: &TableView, beside: &Beside<'_>) -> Option<HandView> {
                 turn: turn.turn,
                 kind: turn_kind(hand.need).to_owned(),
                 deadline: clock.until.0,
-                clock_ms: view.setup.clocks.act_ms,
+                clock_ms: match hand.need {
+                    Need::Show(_) => view.setup.clocks.show_ms,
+                    _ => view.setup.clocks.act_ms,
+                },
                 bank_ms,
                 on_bank: clock.more,
                 pot: hand.pot.get(),
@@ -253,7 +275,7 @@ fn hand_view(view: &TableView, beside: &Beside<'_>) -> Option<HandView> {
             }
         }),
         made: high.into_iter().chain(low).collect(),
-        own_thrown: cards(beside.own_thrown),
+        own_thrown: own.map(|own| own_thrown(beside.story, own.seat)).unwrap_or_default(),
         commitment: view.commitment.as_ref().map(|commitment| commitment.commit.into()),
         over: view.stage == HandStage::Showing,
     })

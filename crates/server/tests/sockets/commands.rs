@@ -194,7 +194,7 @@ async fn a_command_repeated_after_a_restart_is_still_done_once() {
     let other = turn.act(&json!({ "type": "fold" }));
     assert_eq!(actor.command_as("r1", table, other).await["problem"]["code"], "conflict");
     let after = Follower::of(&actor.watch(table).await);
-    after.agrees_with(&before);
+    after.agrees_on_hand_with(&before);
     server.crash().await;
 }
 

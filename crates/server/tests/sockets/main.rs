@@ -17,6 +17,7 @@ mod damage;
 mod door;
 mod hands;
 mod house_rules;
+mod kept_true;
 mod links;
 mod own_seat;
 mod play;

@@ -92,6 +92,34 @@ async fn who_waits_is_told_when_the_line_moves() {
     server.crash().await;
 }
 
+/// Whoever waits is called to the table when a chair is kept for it, wherever it is; it sees until when, and when that is over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_is_told_that_a_seat_is_kept_for_it() {
+    let server = Running::start(settings()).await;
+    let (ann, bob, eve) = (server.guest().await, server.guest().await, server.guest().await);
+    let table = ann.open_table(&server, "holdem", "fixed", &json!({ "seats": 2 })).await;
+    let (mut host, mut player) = (ann.connect().await, bob.connect().await);
+    // Between hands whoever leaves is gone at once.
+    host.watch(table).await;
+    host.command(table, json!({ "type": "pause" })).await;
+    host.sit(table, 500).await;
+    player.watch(table).await;
+    player.sit(table, 500).await;
+    let (mut away, mut there) = (eve.connect().await, eve.connect().await);
+    there.watch(table).await;
+    away.command(table, json!({ "type": "wait" })).await;
+    let you = told(&mut there, "you", |event| event["you"]["waiting"] == 1).await;
+    assert!(you["you"]["kept_until"].is_null(), "{you}");
+    player.command(table, json!({ "type": "leave" })).await;
+    let you = told(&mut there, "you", |event| event["you"]["kept_until"].is_u64()).await;
+    let call = away.until("seat").await;
+    assert_eq!((&call["table"], &call["until"]), (&json!(table), &you["you"]["kept_until"]));
+    host.command(table, json!({ "type": "close" })).await;
+    let you = told(&mut there, "you", |event| event["you"]["waiting"].is_null()).await;
+    assert!(you["you"]["kept_until"].is_null(), "{you}");
+    server.crash().await;
+}
+
 /// Who comes back within the hour brings at least what it took, and is told so before it tries.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_left_is_told_what_it_must_bring() {

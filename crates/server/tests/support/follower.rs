@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::Mirror;
+
 /// A table as one client knows it.
 #[derive(Clone, Debug, Default)]
 pub struct Follower {
@@ -24,6 +26,8 @@ pub struct Follower {
     pub hands_over: usize,
     /// Every event, in order.
     pub events: Vec<Value>,
+    /// The whole snapshot, kept true.
+    pub mirror: Option<Mirror>,
 }
 
 impl Follower {
@@ -46,6 +50,9 @@ impl Follower {
                 self.seq = seq;
                 for event in message["events"].as_array().unwrap() {
                     self.see(event);
+                    if let Some(mirror) = &mut self.mirror {
+                        mirror.see(event);
+                    }
                     self.events.push(event.clone());
                 }
             }
@@ -67,6 +74,7 @@ impl Follower {
         self.own = own.map(|seat| cards(&seat["cards"])).unwrap_or_default();
         self.commitment = hand["commitment"].clone();
         self.turn = hand["turn"].clone();
+        self.mirror = Some(Mirror::of(snapshot));
     }
 
     fn see(&mut self, event: &Value) {
@@ -84,12 +92,10 @@ impl Follower {
             "committed" => self.commitment = event["commitment"].clone(),
             "dealt" => self.own.extend(cards(&event["own"])),
             "board" => self.board.extend(cards(&event["cards"])),
-            kind @ ("discarded" | "drew") => {
+            "discarded" | "drew" => {
                 let gone = cards(&event["own"]);
                 self.own.retain(|card| !gone.contains(card));
-                if kind == "discarded" {
-                    self.thrown.extend(gone);
-                }
+                self.thrown.extend(gone);
                 self.turn = Value::Null;
             }
             "turn" => self.turn = event["turn"].clone(),
@@ -113,8 +119,16 @@ impl Follower {
         json!({ "type": "act", "hand": self.hand, "turn": self.turn["turn"], "play": play })
     }
 
-    /// Asserts that both know the same.
+    /// Asserts that both know the same of the whole table.
     pub fn agrees_with(&self, other: &Self) {
+        self.agrees_on_hand_with(other);
+        if let (Some(own), Some(fresh)) = (&self.mirror, &other.mirror) {
+            own.agrees_with(fresh);
+        }
+    }
+
+    /// Asserts that both know the same of the hand.
+    pub fn agrees_on_hand_with(&self, other: &Self) {
         let sorted = |cards: &[String]| {
             let mut cards = cards.to_vec();
             cards.sort();

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses a part of it")]
 
 mod follower;
+mod mirror;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -23,6 +24,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 pub use follower::{Follower, cards};
+pub use mirror::Mirror;
 
 /// How long a test waits for anything before it gives up. Nothing is measured by it.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,11 +1,11 @@
-//! Tests of what a table does while the store says nothing, and when a socket goes without a word.
+//! Tests of what a table does while the store says nothing, and when somebody goes, or waits and doesn't come.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cardroom_protocol::Command as Asked;
-use cardroom_room::{AccountId, Actor, Chips, Command, Now, Stakes, StakesLimit, TableSetup};
+use cardroom_room::{AccountId, Actor, Chips, Choice, Command, Now, Stakes, StakesLimit, TableSetup};
 use cardroom_store::{LedgerAccount, LedgerEntry, Step, Watcher as StoreWatcher};
 use tokio::io::AsyncReadExt;
 use tokio::net::tcp::OwnedReadHalf;
@@ -56,7 +56,7 @@ async fn watch(handle: &TableHandle, account: u64) -> (Reader, Outbox) {
     (Reader { stream, heard: String::new(), _kept: kept }, out)
 }
 
-/// A table where accounts 1, the host, and 2 play.
+/// A table where accounts 1, the host, and 2 play. A seat is kept for whoever waits for as short a time as can be.
 async fn two_at_a_table(watcher: Option<StoreWatcher>) -> (TableHandle, [(Reader, Outbox); 2]) {
     let config = Config { demo: true, pause_seconds: 0.0, ..Config::default() };
     let house = House::open_watched(config, ([127, 0, 0, 1], 0).into(), watcher).await.unwrap();
@@ -66,7 +66,8 @@ async fn two_at_a_table(watcher: Option<StoreWatcher>) -> (TableHandle, [(Reader
     };
     house.store.post(vec![gift(1), gift(2)]).await.unwrap();
     let stakes = Stakes::new("holdem", StakesLimit::fixed(10));
-    let setup = TableSetup { host: Some(AccountId(1)), ..TableSetup::new("Front room", stakes, 2) };
+    let mut setup = TableSetup { host: Some(AccountId(1)), ..TableSetup::new("Front room", stakes, 2) };
+    setup.clocks.offer_ms = 1;
     let table = house.open_table(setup).await.unwrap();
     let handle = house.table(table).unwrap();
     let mut sockets = [watch(&handle, 1).await, watch(&handle, 2).await];
@@ -127,4 +128,21 @@ async fn who_is_lost_while_nothing_is_stored_is_disconnected_all_the_same() {
         handle.ask_patiently(Ask::Do { doer, id: times.to_string(), asked, stake: None }).await.unwrap();
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_does_not_take_the_seat_that_is_kept_for_it_is_told_that_it_waits_no_longer() {
+    let (handle, [(_ann, _out), _bob]) = two_at_a_table(None).await;
+    let (mut eve, _line) = watch(&handle, 3).await;
+    let does = async |account, command| handle.tell(Actor::Player(AccountId(account)), command).await.unwrap();
+    does(3, Command::JoinList { code: None }).await;
+    eve.until(r#""waiting":1,"kept_until":null"#).await;
+    does(2, Command::Leave).await;
+    // If it was its turn, the hand is over already.
+    if let Some((account, hand, turn)) = handle.look().await.unwrap().to_act() {
+        does(account.0, Command::Act { hand, turn, choice: Choice::Fold }).await;
+    }
+    let kept = r#""waiting":1,"kept_until":1"#;
+    eve.heard = eve.until(kept).await.split_once(kept).unwrap().1.to_owned();
+    eve.until(r#""waiting":null,"kept_until":null"#).await;
 }

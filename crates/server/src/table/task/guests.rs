@@ -3,7 +3,7 @@
 use cardroom_protocol::{Problem, ServerMessage};
 use cardroom_room::{AccountId, Actor, Command, Story, TableView};
 
-use super::{Next, TableTask, WAITS_FOR_STORE};
+use super::{Next, TableTask};
 use crate::problem;
 use crate::table::ask::{Sitting, Watcher};
 use crate::wire;
@@ -48,14 +48,14 @@ impl TableTask {
         wire::snapshot(
             view,
             wire::Beside {
-                viewer: Some(account),
+                own: self.table.own_part(account, self.now()),
+                private: self.handle.private,
                 spreads: &self.spreads,
                 wallet: self.house.people.wallet(account.0),
                 chat: self.chat.iter().cloned().collect(),
                 muted: self.muted.iter().map(|account| account.0).collect(),
                 spectators: u32::try_from(spectators).unwrap_or(u32::MAX),
-                own_thrown: self.table.discarded_by(account),
-                stopped: (self.stands_still || self.awaits_director).then(|| WAITS_FOR_STORE.to_owned()),
+                paused: self.why_paused(),
                 clock: self.table.turn_clock(),
                 story,
             },

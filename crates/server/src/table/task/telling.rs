@@ -24,13 +24,13 @@ impl TableTask {
     }
 
     /// Tells everyone what is stored.
-    pub(super) fn publish(&mut self, change: &Change) {
+    pub(super) fn publish(&mut self, before: &Table, change: &Change) {
         let now_ms = self.house.clock.now_ms();
         // First, so that whoever is told of its seat is told what its wallet holds now.
         self.house.people.wallets_moved(&change.entries);
         let mut told = self.feed.tell(&change.news, &self.table, now_ms);
         self.add_made(&change.news, &mut told);
-        self.add_you(change, &mut told);
+        self.add_you(before, change, &mut told);
         self.tell(&told, now_ms);
         self.show_out(&change.news);
         self.tell_bots(&change.news);
@@ -49,16 +49,18 @@ impl TableTask {
 
     /// Who got or threw cards, or sees a new board, is told what its hand is worth.
     fn add_made(&self, news: &[News], told: &mut Vec<Told>) {
-        use cardroom_rules::EventOf::{Board, Dealt, Discarded};
-        let changed =
-            |news: &News| matches!(news, News::Played { event: Dealt { .. } | Board { .. } | Discarded { .. }, .. });
+        use cardroom_rules::EventOf::{Board, Dealt, Discarded, Drew};
+        let changed = |news: &News| {
+            matches!(news, News::Played { event: Dealt { .. } | Board { .. } | Discarded { .. } | Drew { .. }, .. })
+        };
         if !news.iter().any(changed) {
             return;
         }
         let mut own = Vec::new();
         // Whoever is away just now, too: it is told when it comes back.
         for (_, account, _) in self.table.stacks().filter(|(_, account, _)| level_of(*account).is_none()) {
-            let Some(view) = self.table.player_view(account) else { continue };
+            // With everybody all-in, the last cards came and the hand is over.
+            let Some(view) = self.table.view(Some(account), self.now()).view else { continue };
             let Some(seat) = view.own() else { continue };
             let (high, low) = wire::made(&view.spread, seat.known(), view.board.known());
             own.push((account, TableEvent::Made { made: high.into_iter().chain(low).collect() }));
@@ -68,31 +70,27 @@ impl TableTask {
         }
     }
 
-    /// Whoever did something about its own seat, had something done to it, or waits for one, is told how that stands.
-    fn add_you(&self, change: &Change, told: &mut Vec<Told>) {
+    /// Whoever asked for anything but a play, and whoever's own part is another than before, is told how that stands.
+    fn add_you(&self, before: &Table, change: &Change, told: &mut Vec<Told>) {
         let asked = change.log.as_ref().filter(|line| !matches!(line.command, Command::Act { .. }));
-        let touched = change.news.iter().filter_map(|news| match news {
-            News::Sat { account, .. } | News::Left { account, .. } => Some(*account),
-            News::SatOut { seat, .. } => self.sits_at(*seat),
-            _ => None,
-        });
-        let mut accounts: Vec<AccountId> =
-            asked.and_then(|line| line.by.account()).into_iter().chain(touched).collect();
-        // Whoever goes to the front of the line has a seat offered, for a minute.
-        let moves = |news: &News| matches!(news, News::Listed { .. } | News::Unlisted { .. } | News::Offered { .. });
-        if change.news.iter().any(moves) {
-            accounts.extend(self.table.view(None, self.now()).line);
-        }
+        let asked = asked.and_then(|line| line.by.account());
+        let seated = before.stacks().chain(self.table.stacks()).map(|(_, account, _)| account);
+        let moved = !before.line().eq(self.table.line());
+        let line = before.line().chain(self.table.line()).filter(|_| moved).map(|(account, _)| account);
+        let mut accounts: Vec<AccountId> = asked.into_iter().chain(seated).chain(line).collect();
         accounts.retain(|&account| level_of(account).is_none());
         accounts.sort_unstable();
         accounts.dedup();
-        let you = |account| {
-            let view = self.table.view(Some(account), self.now());
-            let you = Box::new(wire::you(&view, Some(account), self.house.people.wallet(account.0)));
-            (account, TableEvent::You { you })
+        let now = self.now();
+        let you = |account: AccountId| {
+            let wallet = self.house.people.wallet(account.0);
+            let you = wire::you(self.table.own_part(account, now), wallet);
+            let is_news = asked == Some(account) || you != wire::you(before.own_part(account, now), wallet);
+            is_news.then(|| (account, TableEvent::You { you: Box::new(you) }))
         };
-        if !accounts.is_empty() {
-            told.push(Told { public: None, own: accounts.into_iter().map(you).collect() });
+        let own: Vec<_> = accounts.into_iter().filter_map(you).collect();
+        if !own.is_empty() {
+            told.push(Told { public: None, own });
         }
     }
 
@@ -151,13 +149,18 @@ impl TableTask {
         }
     }
 
-    /// The house knows who sits where.
+    /// The house knows who sits where, and whoever a seat is kept for is called to it.
     fn seat_people(&self, news: &[News]) {
         let table = self.table.id().0;
         for news in news {
             match news {
                 News::Sat { account, .. } => self.house.seats.sat(account.0, table),
                 News::Left { account, .. } => self.house.seats.left(account.0, table),
+                News::Offered { account, .. } => {
+                    let reason = format!("A seat at {} is kept for you.", self.table.setup().name);
+                    let until = self.table.own_part(*account, self.now()).kept_until.map(|until| until.0);
+                    self.house.people.tell(account.0, &ServerMessage::Seat { table, reason, until });
+                }
                 _ => {}
             }
         }

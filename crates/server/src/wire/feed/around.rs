@@ -41,8 +41,8 @@ impl Feed {
             }
             NewsOf::SatOut { seat, .. } | NewsOf::Back { seat } | NewsOf::Added { seat, .. } => {
                 let view = after.view(None, cardroom_room::Now(0));
-                let stack = after.stacks().find(|(at, ..)| at == seat).map_or(0, |(.., stack)| stack.get());
-                // In a hand, what is left of that; after it the seat may be somebody else's.
+                let stack = view.seats.iter().find(|taken| taken.seat == *seat).map_or(0, |taken| taken.stack.get());
+                // In a hand, what was left just then; after it the seat may be somebody else's.
                 let place = self.place(*seat).filter(|_| view.stage == HandStage::Playing);
                 let left = place.and_then(|place| self.stacks.get(place).copied());
                 let state = snapshot::seat_state(&view, *seat);
@@ -54,7 +54,15 @@ impl Feed {
                 button: chair(*button),
             },
             NewsOf::Game { .. } => {
-                TableEvent::Spread { spread: spread_info(after.spread()?), asked: asked(&after.setup().stakes) }
+                let setup = after.setup();
+                let spreads = setup.stakes.spreads().unwrap_or_default();
+                TableEvent::Spread {
+                    spread: spread_info(after.spread()?),
+                    mix: snapshot::mix(&spreads),
+                    mix_hands: snapshot::mix_hands(&spreads, setup.rotation),
+                    asked: asked(&setup.stakes),
+                    buy_in: snapshot::buy_in(setup),
+                }
             }
             NewsOf::Committed { hand, commitment, asked, ms } => TableEvent::Committed {
                 hand: *hand,
@@ -119,9 +127,12 @@ impl Feed {
             NewsOf::Broke { seat, .. } => {
                 TableEvent::Seat { seat: chair(*seat), state: self.state(after, *seat), stack: 0 }
             }
-            NewsOf::Paused { paused: true } => TableEvent::Paused { reason: "The host paused the table.".to_owned() },
-            NewsOf::Held { held: true } => TableEvent::Paused { reason: "The tournament holds the table.".to_owned() },
-            NewsOf::Paused { paused: false } | NewsOf::Held { held: false } => TableEvent::Resumed { deadline: None },
+            NewsOf::Paused { paused: true } | NewsOf::Closing => {
+                let open = after.view(None, cardroom_room::Now(0)).open;
+                TableEvent::Paused { reason: snapshot::pause_reason(open)?.to_owned() }
+            }
+            NewsOf::Paused { paused: false } => TableEvent::Resumed { deadline: None },
+            NewsOf::Held { .. } => return None,
             NewsOf::Closed => TableEvent::Closed { reason: "The table is closed.".to_owned() },
         })
     }
