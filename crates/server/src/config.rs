@@ -89,6 +89,8 @@ pub struct Config {
     pub grace_seconds: u32,
     /// Seconds the cards stay on the table after a hand.
     pub pause_seconds: f32,
+    /// Seconds that a room which is told to stop waits for its hands to finish.
+    pub drain_seconds: u32,
     /// Days that proofs are kept; 0 is for ever.
     pub proof_days: u32,
     /// Days that hands are kept; 0 is for ever.
@@ -172,6 +174,7 @@ impl Default for Config {
             bank_seconds: 60,
             grace_seconds: 60,
             pause_seconds: 4.0,
+            drain_seconds: 60,
             proof_days: 365,
             hand_days: 0,
             connections: 20_000,

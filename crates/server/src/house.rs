@@ -20,6 +20,7 @@ use crate::config::Config;
 use crate::door::Door;
 use crate::error::ServerError;
 use crate::features::{Feature, Features};
+use crate::hours::Hours;
 use crate::house_bots;
 use crate::keys::{self, Keys};
 use crate::own_limits::{PlayTime, Staking};
@@ -74,7 +75,7 @@ pub(crate) struct House {
     pub(crate) wall: Wall,
     /// The logs of tables and tournaments that are over, to be marked as such with the next sweep.
     pub(crate) ended: std::sync::Mutex<Vec<StreamId>>,
-    closing: watch::Sender<bool>,
+    hours: watch::Sender<Hours>,
 }
 
 impl House {
@@ -122,7 +123,7 @@ impl House {
             counting: Mutex::default(),
             wall: Wall::new(),
             ended: std::sync::Mutex::default(),
-            closing: watch::Sender::new(false),
+            hours: watch::Sender::new(Hours::Open),
             config,
         });
         house.resume_switches().await?;
@@ -275,7 +276,7 @@ impl House {
 
     /// Opens a new table.
     pub(crate) async fn open_table(self: &Arc<Self>, setup: TableSetup) -> Result<u64, Problem> {
-        if *self.closing.borrow() {
+        if self.is_closing() {
             return Err(problem::overloaded("the room is closing"));
         }
         if self.read_tables().len() >= self.config.tables {
@@ -358,9 +359,13 @@ impl House {
         self.wall.changed();
     }
 
-    /// Becomes true when the house closes.
-    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
-        self.closing.subscribe()
+    /// Tells when the house closes.
+    pub(crate) fn hours(&self) -> watch::Receiver<Hours> {
+        self.hours.subscribe()
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.hours.borrow() != Hours::Open
     }
 
     /// Whether so many more bots may be called by players. Those who wait for a tournament to begin count as well.
@@ -395,7 +400,7 @@ impl House {
 
     /// No new hands; those that run are finished, but for so long at most. Then nothing is owed to anyone.
     pub(crate) async fn drain(&self, patience: Duration) {
-        self.closing.send_replace(true);
+        self.hours.send_replace(Hours::LastHands);
         // All at once, and within the time: a table that has too much to do can't even be asked yet.
         let finished = self.tables().into_iter().map(async |(_, handle)| {
             let (done, finished) = oneshot::channel();
@@ -406,8 +411,9 @@ impl House {
         if tokio::time::timeout(patience, futures_util::future::join_all(finished)).await.is_err() {
             tracing::warn!("some hands are not finished; they go on at the next start");
         }
+        self.hours.send_replace(Hours::Over);
         // Every socket is told the end of its hand, and goodbye, before the process may go.
-        if tokio::time::timeout(GOODBYE, self.closing.closed()).await.is_err() {
+        if tokio::time::timeout(GOODBYE, self.hours.closed()).await.is_err() {
             tracing::warn!("some sockets didn't read the end");
         }
         self.store.close().await;
@@ -462,15 +468,8 @@ enum Stored {
     Lost,
 }
 
-/// How long sockets may take to be told the end, once the last hand is over.
+/// How long sockets may take to be told the end, once no hand is waited for.
 const GOODBYE: Duration = Duration::from_secs(3);
-
-/// Waits until the house closes.
-pub(crate) async fn closes(closing: &mut watch::Receiver<bool>) {
-    if closing.wait_for(|closing| *closing).await.is_err() {
-        std::future::pending::<()>().await;
-    }
-}
 
 /// Tables on the lobby's wall. Everyone who looks at it is sent all of it, again and again: where more are open, those
 /// where people are come first, and then the oldest.

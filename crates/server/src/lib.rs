@@ -40,6 +40,7 @@ mod door;
 mod error;
 mod features;
 mod furnish;
+mod hours;
 mod house;
 mod house_bots;
 mod keeping;

@@ -33,7 +33,7 @@ pub(crate) async fn scrape(State(house): State<Arc<House>>) -> impl IntoResponse
 
 /// Whether the server can do its work: the store can be written to, and the house isn't closing.
 pub(crate) async fn ready(State(house): State<Arc<House>>) -> impl IntoResponse {
-    if *house.closing().borrow() {
+    if house.is_closing() {
         return (StatusCode::SERVICE_UNAVAILABLE, "closing\n");
     }
     match *house.store.health().borrow() {

@@ -30,9 +30,6 @@ use crate::problem::{Refuse, overloaded};
 use crate::session::Peer;
 use crate::{api, keeping, operator, wall, web};
 
-/// How long a closing server waits for hands to finish.
-const DRAIN: Duration = Duration::from_secs(60);
-
 /// What the system keeps of what was written to a connection and not read yet, in bytes.
 const KEPT_UNREAD: u32 = 128 * 1024;
 /// How long nothing is said of connections that can't be accepted, once it was.
@@ -127,7 +124,7 @@ struct Serving {
 impl Serving {
     async fn close(self) {
         self.keeping.iter().for_each(JoinHandle::abort);
-        self.house.drain(DRAIN).await;
+        self.house.drain(Duration::from_secs(self.house.config.drain_seconds.into())).await;
         self.doors.iter().for_each(JoinHandle::abort);
     }
 }

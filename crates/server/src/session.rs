@@ -15,7 +15,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::accounts::SignedIn;
 use crate::door::Place;
-use crate::house::{House, closes};
+use crate::hours::{Hours, come};
+use crate::house::House;
 use crate::line::{Frame, Line};
 use crate::misread;
 use crate::outbox::Outbox;
@@ -95,7 +96,7 @@ impl Session {
     /// Serves the socket until it ends.
     pub(crate) async fn run(mut self, mut socket: WebSocket) {
         // Held to the end: a house that closes waits until nobody listens for that any more.
-        let mut closing = self.house.closing();
+        let mut hours = self.house.hours();
         metrics::gauge!("cardroom_sockets").increment(1.0);
         let account = self.who.account;
         let most = self.house.config.sockets_per_account;
@@ -104,7 +105,7 @@ impl Session {
                 Ok(()) => {
                     self.house.lobby_changed();
                     self.welcome();
-                    self.converse(&mut socket, &mut closing).await
+                    self.converse(&mut socket, &mut hours).await
                 }
                 Err(problem) => End::Close(problem),
             };
@@ -146,7 +147,7 @@ impl Session {
         });
     }
 
-    async fn converse(&mut self, socket: &mut WebSocket, closing: &mut watch::Receiver<bool>) -> End {
+    async fn converse(&mut self, socket: &mut WebSocket, hours: &mut watch::Receiver<Hours>) -> End {
         let config = &self.house.config;
         let dead = Duration::from_secs(config.dead_seconds);
         let period = Duration::from_secs(config.ping_seconds);
@@ -155,7 +156,7 @@ impl Session {
         let mut alarm = pin!(sleep_until(ping_at.min(heard + dead)));
         // What hardly ever comes is waited for once, not anew with every message.
         let (end, line) = (self.out.ending().clone(), self.out.line().clone());
-        let (mut ended, mut closes) = (pin!(end.comes()), pin!(closes(closing)));
+        let (mut ended, mut closes) = (pin!(end.comes()), pin!(come(hours, Hours::LastHands)));
         let mut unread = pin!(unread(&line));
         loop {
             tokio::select! {
@@ -195,14 +196,14 @@ impl Session {
                 }
                 () = renewed(&mut self.wall) => self.tell_lobby(),
                 () = &mut closes => {
-                    // Running hands are finished first; the house cuts the line when they are.
+                    // Running hands are finished first, as long as the house waits for them.
                     return self.last_words(socket, &line, unread).await;
                 }
             }
         }
     }
 
-    /// The house closes: the client goes on playing its hand until the tables are done.
+    /// The house closes: the client goes on playing its hand until the tables are done, or nobody waits for them any more.
     async fn last_words(
         &mut self,
         socket: &mut WebSocket,
@@ -210,9 +211,10 @@ impl Session {
         mut unread: Pin<&mut impl Future<Output = ()>>,
     ) -> End {
         let end = self.out.ending().clone();
+        let mut hours = self.house.hours();
         loop {
             let tables_left = self.watched.iter().any(|&table| self.house.table(table).is_ok());
-            if !tables_left {
+            if !tables_left || *hours.borrow() == Hours::Over {
                 // Each table said its last before it went; whatever of that still waits is told first.
                 if !is_read(line).await {
                     return End::Gone;
@@ -227,6 +229,7 @@ impl Session {
                 },
                 () = &mut unread => return End::Gone,
                 why = end.comes() => return End::Close(why),
+                () = come(&mut hours, Hours::Over) => {}
                 () = tokio::time::sleep(Duration::from_millis(100)) => {}
             }
         }

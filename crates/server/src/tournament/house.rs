@@ -118,7 +118,7 @@ impl House {
         self: &Arc<Self>,
         setup: TournamentSetup,
     ) -> Result<(u64, TournamentHandle), Problem> {
-        if *self.closing().borrow() {
+        if self.is_closing() {
             return Err(problem::overloaded("the room is closing"));
         }
         let running = self.tournaments().iter().filter(|(_, handle)| !is_over(&handle.shown().summary)).count();

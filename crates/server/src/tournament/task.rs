@@ -16,7 +16,8 @@ use tokio::sync::watch;
 use super::ask::{Ends, TableNews, TournamentHandle};
 use super::house::{is_of_the_house, only_bots};
 use super::shown::shown;
-use crate::house::{House, closes, new_table};
+use crate::hours::{Hours, come};
+use crate::house::{House, new_table};
 use crate::house_bots;
 use crate::problem;
 use crate::secret;
@@ -61,7 +62,7 @@ impl TournamentTask {
     }
 
     async fn run(mut self, mut ends: Ends) {
-        let mut closing = self.house.closing();
+        let mut hours = self.house.hours();
         self.mend().await;
         while !self.is_over() && !self.lost {
             let deadline = self.tournament.deadline().map(|at| self.house.clock.instant(at.0));
@@ -80,7 +81,7 @@ impl TournamentTask {
             };
             tokio::select! {
                 // What is under way at the tables is made good at the next start.
-                () = closes(&mut closing) => return,
+                () = come(&mut hours, Hours::LastHands) => return,
                 Some(news) = ends.tables.recv() => match news {
                     TableNews::Rests(table) => self.table_rests(&table).await,
                     TableNews::Stood(when) => {

@@ -106,3 +106,42 @@ async fn in_the_middle_of_a_hand() {
     assert!(answer["problem"].is_null(), "{answer}");
     server.crash().await;
 }
+
+/// A hand that nobody finishes keeps no room open: who follows it is told goodbye as everybody is, and it goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hand_that_is_not_finished_in_time() {
+    let folder = Folder::new("unfinished");
+    let config = || Config { demo: false, data: folder.path().clone(), drain_seconds: 0, ..settings() };
+    let server = Running::start(config()).await;
+    let guests = [server.guest().await, server.guest().await];
+    let table = guests[0].open_table(&server, "holdout", "fixed", &json!({ "seats": 2 })).await;
+    let mut clients = [guests[0].connect().await, guests[1].connect().await];
+    let mut followers = Vec::new();
+    for client in &mut clients {
+        followers.push(Follower::of(&client.watch(table).await));
+        client.sit(table, 500).await;
+    }
+    for (client, follower) in clients.iter_mut().zip(&mut followers) {
+        while follower.turn["seat"].is_null() {
+            follower.take(&client.hear().await);
+        }
+    }
+    server.stop().await;
+    for client in &mut clients {
+        let (bye, code) = client.hear_bye().await;
+        assert_eq!((bye["problem"]["code"].as_str(), code), (Some("unavailable"), 1013), "{bye}");
+    }
+
+    let server = Running::start(config()).await;
+    let mut clients = Vec::new();
+    for (guest, before) in guests.iter().zip(&followers) {
+        let mut client = Guest { address: server.address, ..guest.clone() }.connect().await;
+        let after = Follower::of(&client.watch(table).await);
+        assert_eq!((after.hand, &after.own), (before.hand, &before.own), "the same cards");
+        clients.push((client, after));
+    }
+    let (client, follower) = clients.iter_mut().find(|(_, follower)| follower.is_to_act()).unwrap();
+    let answer = client.command(table, follower.act(&passive(&follower.turn))).await;
+    assert!(answer["problem"].is_null(), "{answer}");
+    server.crash().await;
+}
