@@ -8,6 +8,7 @@ use cardroom_rules::{Chips, Event, FaceDown, Lineup, Seat, SeatSet, Seen, Spread
 use crate::error::HistoryError;
 use crate::record::Record;
 use crate::replay::Replayer;
+use crate::turns::Turns;
 
 /// Whose copy it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +51,8 @@ pub struct About {
     pub currency: Option<String>,
     /// The currency's sign: `$`.
     pub currency_symbol: Option<String>,
+    /// How the hand's turns went, at a table of ours.
+    pub turns: Turns,
     /// What the house kept of each player's winnings; nothing where there is no entry.
     pub raked: Vec<Chips>,
 }
@@ -221,6 +224,7 @@ fn about(record: &Record<'_>) -> About {
         time_zone: record.text("time_zone_abbreviation"),
         currency: record.text("currency"),
         currency_symbol: record.text("currency_symbol"),
+        turns: Turns::of(record),
         raked: Vec::new(),
     }
 }

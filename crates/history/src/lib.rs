@@ -50,6 +50,7 @@ mod table;
 mod texts;
 mod told;
 mod tree;
+mod turns;
 mod variant;
 mod visible;
 
@@ -69,6 +70,7 @@ pub use split::{MOST_BYTES, Piece, Splitter};
 pub use stats::{Figures, Stats, Watched};
 pub use stopped::{Played, Stopped};
 pub use texts::HandTexts;
+pub use turns::Turns;
 pub use variant::{LimitLetter, Variant};
 pub use visible::Visible;
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use arrayvec::ArrayVec;
 use cardroom_cards::Card;
-use cardroom_rules::{Chips, Division, Limit, MinRaise, Qualifier, Seat, Seen, Showing, Spread};
+use cardroom_rules::{Ante, Chips, Division, Limit, MinRaise, Qualifier, Seat, Seen, Showing, Spread};
 
 use crate::copy::{HandCopy, Reader};
 use crate::decimal::Decimal;
@@ -237,6 +237,9 @@ impl HandCopy {
         if let Some(time) = &about.time {
             add(record, "time", time.clone());
         }
+        for (key, numbers) in about.turns.fields() {
+            add(record, key, list(numbers.iter().map(u64::to_string).collect()));
+        }
     }
 }
 
@@ -296,6 +299,12 @@ fn write_settings(spread: &Spread, places: u8, record: &mut Record<'_>) {
     }
     if spread.cap_lifted_heads_up() {
         add(record, "_cap_lifted_heads_up", "true".to_owned());
+    }
+    // A copy of somebody else's record has antes, and no table's rule for them.
+    match spread.ante() {
+        Ante::None => {}
+        Ante::Each(ante) => add(record, "_ante", Decimal::from_chips(ante, places).to_string()),
+        Ante::BigBlind(ante) => add(record, "_big_blind_ante", Decimal::from_chips(ante, places).to_string()),
     }
     if spread.min_raise() == MinRaise::BigBlind {
         add(record, "_min_raise", "'big-blind'".to_owned());

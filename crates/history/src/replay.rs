@@ -147,6 +147,16 @@ impl Replayer {
         Ok((spread, table::lineup(record, unit, &spread, &stacks, posts)?))
     }
 
+    /// The table's settings as it kept to them, where a record is one of our own: with the cap on raises and the ante,
+    /// which a replay doesn't hold a record to.
+    ///
+    /// # Errors
+    /// If no table can have those settings.
+    pub fn table(record: &Record<'_>) -> Result<Spread, HistoryError> {
+        let unit = Unit::of(record);
+        Stakes::of(record, unit)?.kept_to(record, unit)
+    }
+
     fn spread(&mut self, record: &Record<'_>, unit: Unit) -> Result<Spread, HistoryError> {
         let stakes = Stakes::of(record, unit)?;
         let settings = record.others.iter().filter(|field| table::is_setting(&field.key));
@@ -411,8 +421,9 @@ impl<S: Sink> Replay<'_, S> {
         Ok(())
     }
 
-    /// Hands shown before the board is complete, when nothing is decided any more: they are looked at in the showdown. Nor
-    /// does it move anything if somebody checks on whom nobody is left to bet with.
+    /// Hands shown before the board is complete, when nothing is decided any more: one that was tabled lies open from here
+    /// on, and all are looked at in the showdown. Nor does it move anything if somebody checks on whom nobody is left to bet
+    /// with.
     fn before_the_board(&mut self) -> Result<(), HistoryError> {
         while let Some(entry) = self.record.entries.get(self.next) {
             match entry.shower() {
@@ -420,8 +431,10 @@ impl<S: Sink> Replay<'_, S> {
                     return Err(self.misplaced(self.next, format!("{seat} has folded")));
                 }
                 None if !self.is_check_against_nobody(entry) => break,
-                _ => self.next += 1,
+                None => {}
+                Some(seat) => self.table_hand(seat),
             }
+            self.next += 1;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use cardroom_cards::Rank;
 use cardroom_rules::{
-    Cap, Chips, Customs, Limit, Lineup, MinRaise, Profile, Qualifier, Seat, Showing, Spread, SpreadSetup,
+    Ante, Cap, Chips, Customs, Limit, Lineup, MinRaise, Profile, Qualifier, Seat, Showing, Spread, SpreadSetup,
 };
 
 use crate::decimal::Decimal;
@@ -132,6 +132,26 @@ impl Stakes {
 
     /// The table's settings. Records testify to customs, so those aren't enforced.
     pub(crate) fn spread(self, record: &Record<'_>, unit: Unit) -> Result<Spread, HistoryError> {
+        Ok(SpreadSetup { customs: Customs::Recorded, ..self.setup(record, unit)? }.check()?)
+    }
+
+    /// The settings that the hand was played with at a table that keeps to them: with its cap, and its ante.
+    pub(crate) fn kept_to(self, record: &Record<'_>, unit: Unit) -> Result<Spread, HistoryError> {
+        let mut setup = self.setup(record, unit)?;
+        let said = |field: &'static str| {
+            let bad = |raw: &str| HistoryError::Setting { field, value: raw.to_owned(), allowed: "an amount" };
+            let amount = |raw: &str| unit.chips(raw.parse::<Decimal>().map_err(|_| bad(raw))?);
+            record.raw(field).map(amount).transpose()
+        };
+        if let Some(ante) = said("_ante")? {
+            setup.ante = Ante::Each(ante);
+        } else if let Some(ante) = said("_big_blind_ante")? {
+            setup.ante = Ante::BigBlind(ante);
+        }
+        Ok(setup.check()?)
+    }
+
+    fn setup(self, record: &Record<'_>, unit: Unit) -> Result<SpreadSetup, HistoryError> {
         let game = game(record)?;
         let limit = match self.variant.letter() {
             LimitLetter::Fixed => Limit::Fixed { small_bet: self.min_bet, big_bet: self.big_bet },
@@ -151,7 +171,6 @@ impl Stakes {
         let small_blind = said("_small_blind")?.unwrap_or(self.small_blind.min(self.big_blind));
         setup.big_blind = Some(big_blind);
         setup.small_blind = Some(small_blind.min(big_blind));
-        setup.customs = Customs::Recorded;
         apply_settings(&mut setup, record)?;
         if let Some(recorded) = record.raw("_rules_hash") {
             let (recorded, ours) = (tree::text(recorded).unwrap_or_default(), game.rules_hash().to_string());
@@ -159,7 +178,7 @@ impl Stakes {
                 return Err(HistoryError::RulesHash { id: game.id, recorded, ours });
             }
         }
-        Ok(setup.check()?)
+        Ok(setup)
     }
 }
 
@@ -210,12 +229,12 @@ pub(crate) fn is_setting(key: &str) -> bool {
 
 /// Whether a field has amounts in it that the hand is played with.
 pub(crate) fn is_amount(key: &str) -> bool {
-    ["_spread", "_small_blind", "_big_blind", "_dead_posts"].contains(&key)
+    ["_spread", "_small_blind", "_big_blind", "_dead_posts", "_ante", "_big_blind_ante"].contains(&key)
 }
 
 /// Whether a field says how the table is spread or who posts what, which a PHH record alone has words for.
 pub(crate) fn is_posted(key: &str) -> bool {
-    is_setting(key) || ["_blind_seats", "_dead_posts"].contains(&key)
+    is_setting(key) || ["_blind_seats", "_dead_posts", "_ante", "_big_blind_ante"].contains(&key)
 }
 
 /// The settings that PHH has no field for.

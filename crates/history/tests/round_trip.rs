@@ -42,6 +42,14 @@ fn comes_back(played: &hands::Played, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// In which order somebody else held its cards, and whether it tabled them, no record says.
+fn shown_as_a_set(seen: Seen) -> Result<Seen, (Seat, CardSet)> {
+    match seen {
+        Seen::Shown { seat, cards, .. } => Err((seat, cards.known())),
+        seen => Ok(seen),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
 
@@ -50,6 +58,32 @@ proptest! {
         let played = hands::any(seed);
         let about = About { places, names: vec!["O'Neill \"x\" \\".to_owned()], ..About::default() };
         comes_back(&played, &played.copy(Reader::Dealer, about).to_phh())?;
+    }
+
+    /// Hands tabled at an all-in lie open before the board does, though the record doesn't know them until then.
+    #[test]
+    fn whoever_saw_a_part_of_a_hand_is_told_that_part_in_the_same_order(seed: u64, reader in 0_usize..3) {
+        let played = hands::any(seed);
+        let seat = Seat::new(reader).filter(|_| reader < 2);
+        let (reader, viewer) =
+            seat.map_or((Reader::Public, Viewer::Public), |seat| (Reader::Player(seat), Viewer::Seat(seat)));
+        let text = played.copy(reader, About::default()).to_phh();
+        let mut again = Vec::new();
+        Replayer::new().replay_into(&Record::read(&text).unwrap(), &mut again).unwrap();
+        let told = |events: &[Event]| events.iter().map(|event| shown_as_a_set(event.seen_by(viewer))).collect::<Vec<_>>();
+        prop_assert_eq!(told(&again), told(&played.events), "{}", text);
+    }
+
+    #[test]
+    fn the_table_is_known_again(seed: u64) {
+        let played = hands::any(seed);
+        let record = Record::read(&played.copy(Reader::Public, About::default()).to_phh()).unwrap().to_phh();
+        let table = Replayer::table(&Record::read(&record).unwrap()).unwrap();
+        let but_straddles = |spread: &Spread| {
+            let settings = (spread.ante(), spread.most_wagers(), spread.customs(), spread.limit(), spread.qualifier());
+            (settings, spread.small_blind(), spread.big_blind(), spread.is_gld(), spread.profile())
+        };
+        prop_assert_eq!(but_straddles(&table), but_straddles(&played.spread), "{}", record);
     }
 
     #[test]

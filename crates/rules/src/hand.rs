@@ -351,7 +351,7 @@ impl Hand {
 
     /// Whether neither betting, discards nor draws are left. After the first round nobody owes anything when a
     /// round begins, so that one player with chips has nobody to bet against.
-    fn nothing_left_to_decide(&self) -> bool {
+    pub(crate) fn nothing_left_to_decide(&self) -> bool {
         self.step >= self.spread.cards_settled
             && self.round > 0
             && (!self.active.is_several() || self.round >= self.spread.betting_rounds)

@@ -10,7 +10,7 @@ use crate::chips::Chips;
 use crate::event::{Event, Share, Sink};
 use crate::game::{Division, LowKind, Making};
 use crate::hand::Hand;
-use crate::input::Need;
+use crate::input::{Need, Place};
 use crate::limit::{Customs, Showing};
 use crate::pots::Pot;
 use crate::refusal::Refusal;
@@ -24,15 +24,21 @@ struct Worth {
 }
 
 impl Hand {
-    /// All live hands are shown at once (WSOP 70). A record may not know some of them; those are asked for later.
+    /// All live hands are shown at once (WSOP 70). A record that doesn't know all of them says in which order it saw them.
     #[inline(never)]
     pub(crate) fn table_hands<S: Sink>(&mut self, sink: &mut S) {
-        for seat in self.live - self.shown {
-            if self.held[seat].all_known().is_some() {
-                self.shown.insert(seat);
-                sink.event(Event::Shown { seat, cards: self.held[seat].face_up(), tabled: true });
-            }
+        if self.live.iter().any(|seat| self.held[seat].all_known().is_none()) {
+            return;
         }
+        for seat in self.live - self.shown {
+            self.shown.insert(seat);
+            sink.event(Event::Shown { seat, cards: self.held[seat].face_up(), tabled: true });
+        }
+    }
+
+    /// Whether all live hands lie open by now, as far as they are known.
+    pub(crate) fn hands_are_tabled(&self) -> bool {
+        self.active != self.live && self.nothing_left_to_decide()
     }
 
     #[inline(never)]
@@ -58,7 +64,8 @@ impl Hand {
         }
     }
 
-    /// A hand is shown. A recorded hand may be shown in any order and name its cards only now.
+    /// A hand is shown. A recorded hand may be shown in any order and name its cards only now, one that was tabled before the
+    /// board is whole.
     pub(crate) fn show<S: Sink>(&mut self, seat: Seat, cards: CardSet, sink: &mut S) -> Result<(), Refusal> {
         self.may_show(seat, "showing")?;
         let mut held = self.held[seat];
@@ -74,7 +81,9 @@ impl Hand {
             self.last_unseen = Some(seat);
         }
         sink.event(Event::Shown { seat, cards: held.face_up(), tabled: false });
-        self.ask_to_show(Some(seat), sink);
+        if let Need::Show(_) = self.need {
+            self.ask_to_show(Some(seat), sink);
+        }
         Ok(())
     }
 
@@ -100,11 +109,8 @@ impl Hand {
         let hidden = self.live.contains(seat) && !self.shown.contains(seat);
         let mut held = self.held[seat];
         let strangers = cards - held.known();
-        // Only a record can name cards that it didn't know before.
-        let named = strangers.is_empty()
-            || (self.spread.customs == Customs::Recorded
-                && (strangers & self.gone()).is_empty()
-                && held.name(held.known() | cards));
+        // Only a record can name cards that it didn't know before: at a table no hand has such.
+        let named = strangers.is_empty() || ((strangers & self.gone()).is_empty() && held.name(held.known() | cards));
         if !hidden || cards.is_empty() || !named {
             return Err(Refusal::NothingToReveal { seat });
         }
@@ -115,8 +121,11 @@ impl Hand {
     }
 
     fn may_show(&self, seat: Seat, asked: &'static str) -> Result<(), Refusal> {
+        let tabled = self.hands_are_tabled();
+        let in_any_order = tabled || self.spread.customs == Customs::Recorded;
         match self.need {
-            Need::Show(_) if self.spread.customs == Customs::Recorded && self.waiting.contains(seat) => Ok(()),
+            Need::Show(_) if in_any_order && self.waiting.contains(seat) => Ok(()),
+            Need::Card(Place::Burn | Place::Board) if tabled && (self.live - self.shown).contains(seat) => Ok(()),
             Need::Show(to_act) if to_act == seat => Ok(()),
             Need::Show(to_act) => Err(Refusal::OutOfTurn { seat, to_act }),
             need => Err(Refusal::NotNow { asked, need }),

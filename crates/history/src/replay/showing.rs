@@ -38,15 +38,7 @@ impl<S: Sink> Replay<'_, S> {
             return Ok(());
         }
         self.looked_at.insert(seat);
-        let own = self.record.entries.iter().rev().filter(|entry| entry.shower() == Some(seat));
-        let (mut cards, mut claims) = (CardSet::EMPTY, false);
-        for entry in own {
-            let named = if let Entry::Show { cards, .. } = entry { cards.known() } else { CardSet::EMPTY };
-            claims |= !matches!(entry, Entry::Show { cards, .. } if cards.is_empty());
-            if cards.is_empty() {
-                cards = named;
-            }
-        }
+        let (cards, claims) = self.last_shown(seat);
         let done = if self.hand.shown().contains(seat) || self.hand.mucked().contains(seat) {
             // Tabled at the all-in, or shown before: it must be the same hand.
             let same = self.hand.mucked().contains(seat) || self.hand.cards_of(seat).is_superset(cards);
@@ -58,6 +50,29 @@ impl<S: Sink> Replay<'_, S> {
             self.hand.act(seat, Action::Show(cards | self.hand.cards_of(seat)), self.sink)
         };
         done.map_err(|reason| self.refused(reason))
+    }
+
+    /// A whole hand that is shown before the board is complete was tabled with all others, if this is such a hand.
+    pub(super) fn table_hand(&mut self, seat: Seat) {
+        let (cards, _) = self.last_shown(seat);
+        if cards.len() == self.hand.held(seat).count() {
+            // Where it isn't, the showdown says what is wrong with it.
+            let _ = self.hand.act(seat, Action::Show(cards), self.sink);
+        }
+    }
+
+    /// The cards of a player's last showing that names any, and whether one of its showings claims the pot.
+    fn last_shown(&self, seat: Seat) -> (CardSet, bool) {
+        let own = self.record.entries.iter().rev().filter(|entry| entry.shower() == Some(seat));
+        let (mut cards, mut claims) = (CardSet::EMPTY, false);
+        for entry in own {
+            let named = if let Entry::Show { cards, .. } = entry { cards.known() } else { CardSet::EMPTY };
+            claims |= !matches!(entry, Entry::Show { cards, .. } if cards.is_empty());
+            if cards.is_empty() {
+                cards = named;
+            }
+        }
+        (cards, claims)
     }
 
     /// After the hand only cards that nobody had to see can be shown.
