@@ -1,12 +1,13 @@
 //! How a hand ends: chips go where they were won, cards may be shown, then the record is written and the secret erased.
 
 use cardroom_fair::{Digest, HandId, lost_digest, void_digest};
-use cardroom_history::{About, HandCopy, Reader};
+use cardroom_history::{About, HandCopy, Reader, Turns};
 use cardroom_rules::Chips;
 
+use crate::act::turns;
 use crate::change::{Change, Given, Secret};
 use crate::finished::{Ending, FinishedHand, Played, Undealt};
-use crate::id::{AccountId, Now};
+use crate::id::{AccountId, Now, SeatNo};
 use crate::ledger::{Entry, Purse, Reason};
 use crate::news::News;
 use crate::refused::Refused;
@@ -69,7 +70,7 @@ impl Table {
         let (Phase::Showing { played, .. }, Live::Hand(live)) = (phase, live) else { return };
         let plan = &played.plan;
         let Some(spread) = self.spreads.get(usize::from(plan.game)) else { return };
-        let about = self.about(plan);
+        let about = self.about(plan, turns(&played.acts));
         let record = HandCopy::new(spread, &live.lineup, &live.events, Reader::Public, about).to_phh();
         let live = *live;
         let hid = HandId { table: self.state.id.0, hand: plan.hand };
@@ -168,7 +169,7 @@ impl Table {
         change.secrets.push(Secret::Erase { hand: hid.hand });
     }
 
-    fn about(&self, plan: &Plan) -> About {
+    fn about(&self, plan: &Plan, turns: Turns) -> About {
         let bots = (1..).zip(&plan.players).filter(|(_, player)| player.bot).map(|(number, _)| number);
         About {
             names: plan.names.clone(),
@@ -176,8 +177,21 @@ impl Table {
             table: Some(self.state.setup.name.clone()),
             seats: plan.players.iter().map(|player| u64::from(player.seat().0)).collect(),
             bots: bots.collect(),
+            turns: Turns { markers: markers(plan), ..turns },
             seat_count: Some(self.state.chairs.len() as u64),
             ..About::default()
         }
     }
+}
+
+/// Where the button and the blinds are, if the places in the hand don't tell.
+fn markers(plan: &Plan) -> Option<[u64; 3]> {
+    let places: Vec<u8> = plan.players.iter().map(|player| player.at).collect();
+    let (small, big) = if places.len() == 2 { (1, 0) } else { (0, 1) };
+    let usual = [places.last(), places.get(small), places.get(big)];
+    let markers = plan.markers;
+    let seat = |at: u8| u64::from(SeatNo::at(usize::from(at)).0);
+    let small = if places.contains(&markers.small) { seat(markers.small) } else { 0 };
+    let there = [markers.button, markers.small, markers.big].each_ref().map(Some) == usual;
+    (!there).then_some([seat(markers.button), small, seat(markers.big)])
 }

@@ -49,6 +49,7 @@
     )
 )]
 
+mod act;
 mod begin;
 mod blinds;
 mod chair;

@@ -2,6 +2,7 @@
 
 use cardroom_rules::{Legal, Seat};
 
+use crate::act::{Act, How};
 use crate::chair::Presence;
 use crate::change::Change;
 use crate::choice::{Choice, Slots};
@@ -27,7 +28,7 @@ impl Table {
         };
         let (seat, Player { at, .. }) = to_act(playing, live, account, (hand, turn))?;
         live.choose(seat, choice, &playing.plan.players, &mut change.news)?;
-        playing.acts.push((seat.index() as u8, choice));
+        playing.acts.push(Act { place: seat.index() as u8, how: How::Asked, choice });
         let clock = playing.clock;
         if let Some(chair) = self.chair_mut(at) {
             if clock.stage == Stage::Bank {
@@ -73,29 +74,32 @@ impl Table {
                 change.news.push(News::Turn { hand, turn, seat, ms, bank_ms });
                 return Ok(());
             }
-            self.choose_for(seat, &legal, change)?;
+            self.choose_for(seat, &legal, How::Unasked, change)?;
         }
     }
 
     /// What happens when nobody is there to choose: check if nothing is owed, else fold; stand pat; muck or show.
-    fn choose_for(&mut self, seat: Seat, legal: &Legal, change: &mut Change) -> Result<(), Refused> {
+    fn choose_for(&mut self, seat: Seat, legal: &Legal, how: How, change: &mut Change) -> Result<(), Refused> {
         let (Phase::Playing(playing), Live::Hand(live)) = (&mut self.state.phase, &mut self.live) else {
             return Ok(());
         };
         let Some(choice) = Choice::in_absence(legal) else { return Ok(()) };
         live.choose(seat, choice, &playing.plan.players, &mut change.news)?;
-        playing.acts.push((seat.index() as u8, choice));
+        playing.acts.push(Act { place: seat.index() as u8, how, choice });
         Ok(())
     }
 
     /// If it is the turn of somebody who has just gone, the table acts.
     pub(crate) fn act_for_absent(&mut self, now: Now, change: &mut Change) -> Result<(), Refused> {
         let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return Ok(()) };
-        let player = live.to_act().and_then(|seat| playing.plan.players.get(seat.index()));
-        let Some(at) = player.map(|player| player.at) else { return Ok(()) };
+        let Some(seat) = live.to_act() else { return Ok(()) };
+        let Some(at) = playing.plan.players.get(seat.index()).map(|player| player.at) else { return Ok(()) };
+        let legal = live.hand.legal();
         if self.chair(at).is_some_and(|chair| !chair.is_absent()) {
             return Ok(());
         }
+        // It was asked while it was there.
+        self.choose_for(seat, &legal, How::Asked, change)?;
         self.attend(now, change)
     }
 
@@ -130,7 +134,7 @@ impl Table {
         if !showing {
             self.step_away(at, Absence::TimedOut, change);
         }
-        self.choose_for(seat, &legal, change)?;
+        self.choose_for(seat, &legal, How::TimedOut, change)?;
         self.attend(now, change)
     }
 

@@ -280,8 +280,8 @@ impl Table {
         let mut live = self.start(&playing.plan, committed, &mut news)?;
         live.deal_on(players, &mut news)?;
         let seat = |place: u8| Seat::new(usize::from(place)).ok_or(Refused::NoSuchCard);
-        for &(place, choice) in &playing.acts {
-            live.choose(seat(place)?, choice, players, &mut news)?;
+        for act in &playing.acts {
+            live.choose(seat(act.place)?, act.choice, players, &mut news)?;
             live.deal_on(players, &mut news)?;
         }
         for &(place, cards) in &playing.shows {

@@ -9,9 +9,10 @@ use cardroom_fair::{Bytes, Commitment, Digest, HandId, Mode, SeatLink, commit_di
 use cardroom_rules::Chips;
 use serde::{Deserialize, Serialize};
 
+use crate::act::Act;
 use crate::blinds::Markers;
 use crate::chair::{Chair, Owed};
-use crate::choice::{Choice, Slots};
+use crate::choice::Slots;
 use crate::id::{AccountId, Now, SeatNo, TableId, chips};
 use crate::setup::{BuyIn, TableSetup};
 use crate::stakes::Stakes;
@@ -112,8 +113,8 @@ pub(crate) struct Playing {
     #[serde(with = "shared")]
     pub(crate) plan: Arc<Plan>,
     pub(crate) promise: Promise,
-    /// What was chosen so far, by place in the hand; what was shown after it comes last.
-    pub(crate) acts: Vec<(u8, Choice)>,
+    /// What was chosen so far; what was shown after it comes last.
+    pub(crate) acts: Vec<Act>,
     pub(crate) shows: Vec<(u8, Slots)>,
     pub(crate) turn: u32,
     pub(crate) clock: Clock,
