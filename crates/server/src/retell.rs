@@ -4,13 +4,13 @@
 use std::ops::Range;
 
 use cardroom_cards::CardSet;
-use cardroom_history::{HandCopy, HistoryError, Reader, Record, Replayer};
+use cardroom_history::{Entry, HandCopy, HistoryError, Reader, Record, Replayer, Turns};
 use cardroom_protocol as wire;
 use cardroom_protocol::{SeatState, SeatView, Seating, TableEvent, TableSnapshot, Turn, You};
 use cardroom_room::{SeatNo, TableId};
 use cardroom_rules::{Action, Event, FaceDown, Hand, Lineup, Need, Seat, Seen, Spread, Throw, Thrown, View, Viewer};
 
-use crate::wire::{Feed, chair, made, note_odd_chips, pots, spread_info, turn_kind};
+use crate::wire::{Feed, chair, choices, made, note_odd_chips, pots, spread_info, turn_kind};
 
 /// A hand as one reader may have it.
 pub(crate) struct Reading<'a> {
@@ -63,7 +63,8 @@ impl Reading<'_> {
             SeatNo(u8::try_from(seat).unwrap_or(u8::MAX))
         };
         let order: Vec<SeatNo> = (0..lineup.players()).map(chair_of).collect();
-        let teller = Teller::new(self, &spread, &lineup, order);
+        let spread = Replayer::table(record).unwrap_or(spread);
+        let teller = Teller::new(self, &spread, &lineup, order, about.turns);
         let mut told = teller.tell(&events);
         let table = about.table.unwrap_or_default();
         let numbered = TableId(self.table).in_tournament(&table);
@@ -72,6 +73,18 @@ impl Reading<'_> {
         let seats = about.seat_count.and_then(|count| u8::try_from(count).ok()).unwrap_or(10).clamp(2, 10);
         self.furnish(&mut told.snapshot, seats, &about.names, &about.bots);
         Ok(told)
+    }
+
+    /// A record names the cards of a hand that was shown in the order in which they were held.
+    fn put_in_order(&self, seat: Seat, cards: &mut Vec<wire::Card>) {
+        let shown = self.record.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Show { seat: whose, cards } if *whose == seat && !cards.is_empty() => Some(cards),
+            _ => None,
+        });
+        let held: CardSet = cards.iter().map(|card| card.0).collect();
+        if let Some(shown) = shown.filter(|shown| shown.known() == held) {
+            *cards = shown.iter().flatten().map(wire::Card).collect();
+        }
     }
 
     /// Puts chairs around the table, and the players on theirs.
@@ -121,11 +134,18 @@ struct Teller<'a> {
     told: Vec<TableEvent>,
     story: Vec<Seen>,
     choices: Vec<Chosen>,
-    turns: u32,
+    turns: Turns,
+    /// How many bets, discards and draws were chosen, and how many turns there were.
+    chosen: u64,
+    asked: u32,
+    /// Which event somebody's clock brings about, if the turn told last goes so.
+    by_the_clock: Option<usize>,
+    /// Whether cards came or went since the last turn.
+    cards_changed: bool,
 }
 
 impl<'a> Teller<'a> {
-    fn new(reading: &'a Reading<'a>, spread: &Spread, lineup: &Lineup, order: Vec<SeatNo>) -> Self {
+    fn new(reading: &'a Reading<'a>, spread: &Spread, lineup: &Lineup, order: Vec<SeatNo>, turns: Turns) -> Self {
         let stacks = seats(lineup).map(|seat| lineup.stack(seat).get()).collect();
         let feed = Feed::again(spread, order.clone(), stacks);
         let mut past = Vec::new();
@@ -141,7 +161,11 @@ impl<'a> Teller<'a> {
             told: Vec::new(),
             story: Vec::new(),
             choices: Vec::new(),
-            turns: 0,
+            turns,
+            chosen: 0,
+            asked: 0,
+            by_the_clock: None,
+            cards_changed: false,
         }
     }
 
@@ -151,58 +175,76 @@ impl<'a> Teller<'a> {
 
     fn tell(mut self, events: &[Event]) -> Retold {
         self.begin();
-        self.catch_up();
         // The engine gives the same events to the same inputs, so the next one it hasn't given names the next input.
         while let Some(next) = events.get(self.past.len()) {
             self.turn(next);
             if self.input(next).is_none() {
                 break;
             }
-            self.catch_up();
         }
         self.end()
     }
 
     fn begin(&mut self) {
-        let at = |seat: Option<Seat>| seat.and_then(|seat| self.order.get(seat.index()).copied()).map(chair);
-        let players = self.order.len();
-        let seat = |place: usize| Seat::new(place);
-        // Heads-up the button posts the small blind and stands last in the order.
-        let button = at(seat(players.saturating_sub(1)));
-        let posted = |wanted: cardroom_rules::Post| {
-            let found = self.past.iter().find_map(|event| match *event {
-                Event::Posted { seat, post, .. } if post == wanted => Some(seat),
-                _ => None,
-            });
-            at(found)
-        };
-        let small_blind = posted(cardroom_rules::Post::SmallBlind);
-        let big_blind = posted(cardroom_rules::Post::BigBlind).or(button);
+        let [button, small_blind, big_blind] = self.markers();
         let started = seats(&self.lineup).zip(&self.order);
         self.told.push(TableEvent::HandStarted {
             hand: self.reading.hand,
             spread: spread_info(self.hand.spread()),
-            button: button.unwrap_or_default(),
-            small_blind,
-            big_blind: big_blind.unwrap_or_default(),
+            button: button.map(chair).unwrap_or_default(),
+            small_blind: small_blind.map(chair),
+            big_blind: big_blind.map(chair).unwrap_or_default(),
             seats: started
                 .map(|(seat, &at)| Seating { seat: chair(at), stack: self.lineup.stack(seat).get() })
                 .collect(),
         });
     }
 
-    /// Whoever is to act next is told so; if it is the reader, its choice is noted.
+    /// Where the button, the small and the big blind are. What a record doesn't say, the posts do.
+    fn markers(&self) -> [Option<SeatNo>; 3] {
+        if let Some(markers) = self.turns.markers {
+            return markers.map(|seat| u8::try_from(seat).ok().filter(|&seat| seat > 0).map(SeatNo));
+        }
+        let at = |place: usize| self.order.get(place).copied();
+        // Heads-up the button posts the small blind and stands last in the order.
+        let (small, big) = if self.order.len() == 2 { (1, 0) } else { (0, 1) };
+        let free = self.hand.spread().small_blind().is_zero();
+        let posts = |seat: Option<Seat>| seat.and_then(|seat| at(seat.index()));
+        [
+            self.order.last().copied(),
+            posts(self.lineup.small_blind()).or_else(|| at(small).filter(|_| free)),
+            posts(self.lineup.big_blind()).or_else(|| at(big)),
+        ]
+    }
+
+    /// Whoever is to act next is told so, if it was asked; if it is the reader, its choice is noted.
     fn turn(&mut self, next: &Event) {
-        let seat = match self.hand.need() {
-            Need::Act(seat) | Need::Discard(seat) | Need::Draw(seat) | Need::Show(seat) => seat,
+        let (seat, shows) = match self.hand.need() {
+            Need::Act(seat) | Need::Discard(seat) | Need::Draw(seat) => (seat, false),
+            Need::Show(seat) => (seat, true),
             Need::Card(_) | Need::Reshuffle { .. } | Need::Nothing => return,
         };
-        self.turns += 1;
-        let view = self.hand.view(self.viewer());
+        if !shows {
+            self.chosen += 1;
+        }
+        let asked = match &self.turns.asked_to_show {
+            _ if !shows => !self.turns.unasked.contains(&self.chosen),
+            Some(asked) => asked.contains(&(seat.index() as u64 + 1)),
+            // Who was asked and showed, an older room's record doesn't say.
+            None => matches!(next, Event::Mucked { .. }),
+        };
+        if !asked {
+            return;
+        }
+        let view = self.catch_up();
+        self.asked += 1;
+        let timed_out = !shows && self.turns.timed_out.contains(&self.chosen);
+        self.by_the_clock = timed_out.then_some(self.past.len());
+        let own = self.viewer() == Viewer::Seat(seat);
         self.told.push(TableEvent::Turn {
             turn: Turn {
                 seat: self.order.get(seat.index()).copied().map_or(u8::MAX, chair),
-                turn: self.turns,
+                turn: self.asked,
                 kind: turn_kind(view.need).to_owned(),
                 deadline: 0,
                 clock_ms: 0,
@@ -211,11 +253,12 @@ impl<'a> Teller<'a> {
                 pot: view.pot.get(),
                 pots: pots(&view, &self.order),
                 price: view.price.get(),
-                legal: None,
+                legal: choices(&view).filter(|_| own),
             },
         });
-        if let (true, Some(action)) = (self.viewer() == Viewer::Seat(seat), action(next)) {
-            self.choices.push(Chosen { turn: self.turns, view, story: self.story.clone(), action });
+        self.made(&view);
+        if let (true, Some(action)) = (own, action(next)) {
+            self.choices.push(Chosen { turn: self.asked, view, story: self.story.clone(), action });
         }
     }
 
@@ -233,21 +276,28 @@ impl<'a> Teller<'a> {
         done.ok()
     }
 
-    /// Tells what has happened since.
-    fn catch_up(&mut self) {
+    /// Tells what has happened since, by what it led to: as it was told at once.
+    fn catch_up(&mut self) -> View {
         let viewer = self.viewer();
         let view = self.hand.view(viewer);
-        let mut cards_changed = false;
-        for event in self.past.get(self.done..).unwrap_or_default() {
+        for (number, event) in self.past.iter().enumerate().skip(self.done) {
             let (seen, public) = (event.seen_by(viewer), event.seen_by(Viewer::Public));
-            cards_changed |=
+            self.cards_changed |=
                 matches!(seen, Seen::Dealt { .. } | Seen::Board { .. } | Seen::Discarded { .. } | Seen::Drew { .. });
-            self.feed.retell(&seen, &public, &view, &mut self.told);
+            self.feed.retell(&seen, &public, self.by_the_clock == Some(number), &view, &mut self.told);
+            if let (Seen::Shown { seat, .. }, Some(TableEvent::Shown { cards, .. })) = (&seen, self.told.last_mut()) {
+                self.reading.put_in_order(*seat, cards);
+            }
             self.story.push(seen);
         }
         self.done = self.past.len();
-        let dealing = matches!(self.hand.need(), Need::Card(_));
-        let Some(own) = view.own().filter(|_| cards_changed && !dealing) else { return };
+        view
+    }
+
+    /// Where cards came or went, the reader is told what its hand is worth after all else.
+    fn made(&mut self, view: &View) {
+        let changed = std::mem::take(&mut self.cards_changed);
+        let Some(own) = view.own().filter(|_| changed) else { return };
         let (high, low) = made(&view.spread, own.known(), view.board.known());
         self.told.push(TableEvent::Made { made: high.into_iter().chain(low).collect() });
     }
@@ -264,7 +314,14 @@ impl<'a> Teller<'a> {
             let before = self.lineup.stack(Seat::new(place)?).get();
             Some(stacks.get(place)?.stack.cast_signed().saturating_sub(before.cast_signed()))
         });
+        // What is shown by choice comes when the hand is over.
+        let over = self.past.iter().position(|event| *event == Event::Ended).unwrap_or(self.past.len());
+        let shown = self.past.split_off(over);
+        let view = self.catch_up();
         self.told.push(TableEvent::HandEnded { hand: self.reading.hand, stacks });
+        self.made(&view);
+        self.past.extend(shown);
+        self.catch_up();
         note_odd_chips(self.told.iter_mut().collect());
         let awarded = |event: &TableEvent| match event {
             TableEvent::Awarded { award } => award.amount,
@@ -376,4 +433,39 @@ fn action(event: &Event) -> Option<Action> {
 fn throw(thrown: &Thrown<FaceDown>) -> Throw {
     let cards: CardSet = thrown.iter().filter_map(FaceDown::turn_up).collect();
     Throw { cards, unknown: u8::try_from(thrown.count().saturating_sub(cards.len())).unwrap_or(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a hand that an older room kept, nobody is said to have been asked to show what was shown.
+    #[test]
+    fn an_older_record_is_told_again() {
+        let text = "variant = 'FT'\nante_trimming_status = true\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\n\
+            small_bet = 10\nbig_bet = 20\nstarting_stacks = [500, 500]\n\
+            actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 cc', 'p1 cc', 'd db 2c7dJh', 'p1 cc', 'p2 cc', 'd db 9s', \
+            'p1 cc', 'p2 cc', 'd db 3h', 'p1 cc', 'p2 cc', 'p1 sm JsJd', 'p2 sm']\nseats = [4, 2]\n";
+        let record = Record::read(text).unwrap();
+        let told = Reading { table: 7, hand: 3, record: &record, reader: None }.retell().unwrap();
+        let turns: Vec<_> = told
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                TableEvent::Turn { turn } => Some((turn.turn, turn.seat, turn.kind.as_str())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(turns.len(), 9);
+        assert_eq!((turns[0], turns[8]), ((1, 1, "bet"), (9, 1, "show")));
+        let Some(TableEvent::HandStarted { button: 1, small_blind: Some(1), big_blind: 3, .. }) = told.events.first()
+        else {
+            panic!("{:?}", told.events.first());
+        };
+        let shown = told.events.iter().find_map(|event| match event {
+            TableEvent::Shown { cards, .. } => Some(cards.iter().map(|card| card.0.to_string()).collect::<String>()),
+            _ => None,
+        });
+        assert_eq!(shown.as_deref(), Some("JsJd"));
+    }
 }

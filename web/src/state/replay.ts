@@ -43,8 +43,8 @@ export function steps({ snapshot, events }: RecordedHand): Step[] {
   let part: Part = 'deal';
   const list: Step[] = [];
   events.forEach((told, i) => {
-    // Whose turn it was is shown, but nobody's clock runs any more.
-    const event = told.type === 'turn' ? { ...told, turn: { ...told.turn, clock_ms: 0 } } : told;
+    // Whose turn it was is shown, but nobody's clock runs any more, and nobody is asked.
+    const event = told.type === 'turn' ? { ...told, turn: { ...told.turn, clock_ms: 0, legal: null } } : told;
     state = update(state, { type: 'events', table: snapshot.table, seq: i + 1, time: 0, events: [event] })!;
     part = partOf(event, part, state);
     if (PASSED_OVER.has(event.type)) {

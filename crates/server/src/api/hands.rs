@@ -93,7 +93,7 @@ impl Kept {
 pub(crate) struct ToldAgain {
     /// The table before the hand.
     snapshot: TableSnapshot,
-    /// What the reader was told, from `hand_started` to `hand_ended`: the events of the socket.
+    /// What the reader was told, from `hand_started` on: the events of the socket, but for clocks.
     #[schema(value_type = Vec<Object>)]
     events: Vec<TableEvent>,
     /// When it ended, in milliseconds since 1970.

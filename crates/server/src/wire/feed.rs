@@ -128,9 +128,17 @@ impl Feed {
         }
     }
 
-    /// Tells one event of a hand again, as its reader saw it and as everyone did; `after` is the reader's view of the
-    /// hand then.
-    pub(crate) fn retell(&mut self, seen: &Seen, public: &Seen, after: &View, told: &mut Vec<TableEvent>) {
+    /// Tells one event of a hand again, as its reader saw it and as everyone did; `by_the_clock` if somebody's time had run
+    /// out. `after` is the reader's view of the hand when it was told.
+    pub(crate) fn retell(
+        &mut self,
+        seen: &Seen,
+        public: &Seen,
+        by_the_clock: bool,
+        after: &View,
+        told: &mut Vec<TableEvent>,
+    ) {
+        self.timed_out = self.player(seen).filter(|_| by_the_clock);
         let pots = if matches!(seen, Seen::Round { .. }) { pots(after, &self.order) } else { Vec::new() };
         self.tell_again(seen, public, pots, told);
     }

@@ -29,6 +29,7 @@ mod spectators;
 mod strangers;
 mod table_settings;
 mod tabs;
+mod told_again;
 mod tournament_chains;
 mod tournament_damage;
 mod tournament_hosts;
