@@ -7,7 +7,7 @@
 //! them again with known cards. So they are void in a room that is restored. Only a closed room that moves takes them along.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom, Take, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
@@ -170,12 +170,7 @@ impl Store {
 
     async fn read_from(&self, from: &Path, hands: RunningHands) -> Result<Counts, StoreError> {
         let file = File::open(from).map_err(|error| StoreError::Unusable { cause: error.to_string() })?;
-        let mut file = Summed { inner: BufReader::new(file), digest: Sha256::new(), bytes: 0 };
-        let mut magic = [0; 16];
-        file.take_exactly(&mut magic)?;
-        if magic != *MAGIC && magic != *OLDER {
-            return Err(damaged("it doesn't begin as one"));
-        }
+        let Whole { magic, mut body, bytes } = Whole::check(file)?;
         let mut link = self.change().await?;
         for table in ["streams", "ledger_entries", "hands", "accounts"] {
             if link.row(format!("SELECT 1 FROM {table} LIMIT 1"), Vec::new()).await?.is_some() {
@@ -189,7 +184,7 @@ impl Store {
             // A room knows its key from the start, and perhaps more of itself, which is another room's now.
             let tail = if table == "room" { "ON CONFLICT (fact) DO UPDATE SET value = excluded.value" } else { "" };
             let mut batch = Vec::new();
-            while let Some(row) = file.read_row(columns)? {
+            while let Some(row) = body.read_row(columns)? {
                 if table == "room" {
                     self.check_sealed_alike(&row)?;
                 }
@@ -209,18 +204,12 @@ impl Store {
             }
         }
         log::link_rows(&mut link).await?;
-        let expected = file.digest.clone().finalize();
-        let mut sum = [0; 32];
-        file.take_exactly(&mut sum)?;
-        if sum[..] != expected[..] {
-            return Err(damaged("its digest is another"));
-        }
-        if !matches!(file.inner.read(&mut [0]), Ok(0)) {
+        if body.0.limit() > 0 {
             return Err(damaged("something comes after its end"));
         }
         link.audit().await?;
         link.commit().await?;
-        Ok(Counts { rows, bytes: file.bytes })
+        Ok(Counts { rows, bytes })
     }
 
     /// Moves a copy of this room into another store, which must be empty and have the same key: from SQLite to
@@ -275,7 +264,7 @@ impl Link {
     }
 }
 
-/// A file that is added up while it is written or read.
+/// What is added up while it is written.
 struct Summed<F> {
     inner: F,
     digest: Sha256,
@@ -295,12 +284,42 @@ impl<F: Write> Write for Summed<F> {
     }
 }
 
-impl<F: Read> Summed<F> {
+/// A file whose digest fits.
+struct Whole {
+    magic: [u8; 16],
+    body: Body,
+    bytes: u64,
+}
+
+impl Whole {
+    /// Adds the file up before anything of it is believed: whatever byte was changed, that is what is wrong with it.
+    fn check(mut file: File) -> Result<Self, StoreError> {
+        let early = |_| damaged("it ends early");
+        let mut magic = [0; 16];
+        file.read_exact(&mut magic).map_err(early)?;
+        if magic != *MAGIC && magic != *OLDER {
+            return Err(damaged("it doesn't begin as one"));
+        }
+        let bytes = file.metadata().map_err(io_away)?.len();
+        let length = bytes.checked_sub(16 + 32).ok_or_else(|| damaged("it ends early"))?;
+        let mut summed = Summed { inner: io::sink(), digest: Sha256::new_with_prefix(magic), bytes: 0 };
+        io::copy(&mut (&file).take(length), &mut summed).map_err(io_away)?;
+        let mut sum = [0; 32];
+        file.read_exact(&mut sum).map_err(early)?;
+        if sum[..] != summed.digest.finalize()[..] {
+            return Err(damaged("its digest is another"));
+        }
+        file.seek(SeekFrom::Start(16)).map_err(io_away)?;
+        Ok(Self { magic, body: Body(BufReader::new(file).take(length)), bytes })
+    }
+}
+
+/// The rows of a file.
+struct Body(Take<BufReader<File>>);
+
+impl Body {
     fn take_exactly(&mut self, place: &mut [u8]) -> Result<(), StoreError> {
-        self.inner.read_exact(place).map_err(|_| damaged("it ends early"))?;
-        self.digest.update(&*place);
-        self.bytes = self.bytes.saturating_add(place.len() as u64);
-        Ok(())
+        self.0.read_exact(place).map_err(|_| damaged("it ends early"))
     }
 
     fn read_row(&mut self, columns: Columns) -> Result<Option<Vec<Value>>, StoreError> {
@@ -314,6 +333,9 @@ impl<F: Read> Summed<F> {
         let mut row = Vec::with_capacity(columns.len());
         for &(_, kind) in columns {
             row.push(self.read_value(kind)?);
+        }
+        if row.first().is_some_and(Value::is_nothing) {
+            return Err(damaged("a row has no key"));
         }
         Ok(Some(row))
     }

@@ -41,6 +41,10 @@ impl Value {
     pub(crate) fn number(value: u64) -> Self {
         i64::try_from(value).map_or(Self::TooLarge(value), Self::Int)
     }
+
+    pub(crate) fn is_nothing(&self) -> bool {
+        matches!(self, Self::NoInt | Self::NoText | Self::NoBytes)
+    }
 }
 
 /// What a column holds, so that many rows can be sent as arrays.
@@ -317,9 +321,7 @@ impl Link {
         if rows.is_empty() {
             return Ok(inserted);
         }
-        let is_nothing =
-            |value: Option<&Value>| matches!(value, None | Some(Value::NoInt | Value::NoText | Value::NoBytes));
-        if rows.iter().any(|row| is_nothing(row.as_ref().first())) {
+        if rows.iter().any(|row| row.as_ref().first().is_none_or(Value::is_nothing)) {
             return Err(sqlx::Error::Encode("a row has no key".into()));
         }
         let names = columns.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");

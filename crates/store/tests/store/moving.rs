@@ -117,7 +117,8 @@ async fn a_backup_comes_back_and_a_damaged_one_does_not() {
         let mut changed = bytes.clone();
         changed[place] ^= 0x20;
         fs::write(&broken, &changed).unwrap();
-        assert!(target.restore(&broken).await.is_err(), "byte {place}");
+        let refused = target.restore(&broken).await;
+        assert!(matches!(refused, Err(StoreError::Damaged(Damage::Backup { .. }))), "byte {place}: {refused:?}");
     }
     fs::write(&broken, [&bytes[..], b"!"].concat()).unwrap();
     let longer = target.restore(&broken).await;
