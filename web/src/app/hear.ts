@@ -90,7 +90,7 @@ function answered({ id, problem }: Answer): void {
   else if (!problem.retry_after) patch(followed, { [problem.code === 'forbidden' ? 'out' : 'closed']: problem.detail });
 }
 
-/** A tournament has a chair for the reader: whoever looks at the table it was moved from goes along. */
+/** There is a chair for the reader, by a tournament or by waiting: whoever looks at the table it was moved from goes along. */
 function called(table: number): void {
   openTable(table);
   const now = here();
