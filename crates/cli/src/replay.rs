@@ -277,8 +277,8 @@ impl Tally {
         let s = if *hands == 1 { "" } else { "s" };
         let posts = match live_posts {
             0 => String::new(),
-            1 => "1 fits only if a post below zero was a live blind\n".to_owned(),
-            many => format!("{many} fit only if posts below zero were live blinds\n"),
+            1 => "1 hand fits only if its post below zero was a live blind\n".to_owned(),
+            many => format!("{many} hands fit only if their posts below zero were live blinds\n"),
         };
         format!(
             "{posts}{hands} hand{s}: {match} match, {differ} differ, {unchecked} unchecked, {invalid} invalid; \

@@ -42,7 +42,7 @@ pub(crate) fn number(text: &str) -> Result<u64, &'static str> {
 }
 
 /// Parses a number of things, of which there is at least one.
-pub(crate) fn count<Number: TryFrom<u64> + PartialEq<Number> + Default>(text: &str) -> Result<Number, &'static str> {
+pub(crate) fn count<Number: TryFrom<u64> + PartialEq + Default>(text: &str) -> Result<Number, &'static str> {
     match number(text).map(Number::try_from) {
         Ok(Ok(count)) if count != Number::default() => Ok(count),
         _ => Err(AT_LEAST_ONE),

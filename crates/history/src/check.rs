@@ -22,8 +22,8 @@ pub enum Verdict {
 /// Where those add up to less than the starting stacks the missing part is rake: who was paid nothing must match to
 /// the chip, and those who were paid together be short by exactly the rake.
 ///
-/// Chips don't break. Finishing stacks that split one are those of a table that counts whole chips if each is less than
-/// a chip from it, and together they are neither more than was there nor short by a whole chip.
+/// Chips don't break. Finishing stacks that split one match if each is less than a chip from what was played, and
+/// together they are neither more than was there nor short by a whole chip.
 pub fn check(record: &Record<'_>, played: &Replayed) -> Verdict {
     let Some(expected) = &record.finishing_stacks else { return Verdict::Unchecked };
     let places = expected.iter().flatten().map(|stack| stack.places()).fold(played.places, u8::max);

@@ -114,11 +114,10 @@ impl Decimal {
         }
         Some(Self { digits: if negative { -digits } else { digits }, places: places as u8 })
     }
-}
 
-impl Decimal {
-    /// Reads a result that somebody reckoned in floating point, with all the digits that came of it, to the nearest amount
-    /// that can be told: `208.00000000000003` is 208. What has no more digits than an amount may have is read exactly.
+    /// Reads a result that somebody reckoned in floating point, with all the digits that came of it, to the nearest
+    /// amount that can be told: `208.00000000000003` is 208. What has no more digits than an amount may have is read
+    /// exactly.
     ///
     /// # Errors
     /// As [`Decimal::from_str`].

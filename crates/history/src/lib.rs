@@ -2,8 +2,8 @@
 //!
 //! PHH, Open Hand History or PokerStars text is read into a [`Record`], played by a [`Replayer`] and compared by
 //! [`check`]. A hand that was played is copied for a reader, a [`HandCopy`], which can be written in the same three
-//! formats. Files of any size are cut into records by a [`Splitter`] or into [`HandTexts`], folders into [`Batches`], and
-//! worked on by all cores [`in_order`].
+//! formats. Files of any size are cut into records by a [`Splitter`] or into [`HandTexts`], folders into [`Batches`],
+//! and worked on by all cores [`in_order`].
 //!
 //! ```
 //! use cardroom_history::{Record, Replayer, Splitter, Verdict, check};

@@ -1,9 +1,10 @@
 //! What a post was that a record writes below zero.
 //!
-//! It is a dead one: chips for the pot that are no part of their player's bet. But what many records write so was a blind
-//! posted live by somebody who came in between the blinds; their bets and results say so, and fit no other reading. So
-//! where a record can't be played as it is written, or comes out otherwise than it says, its posts are tried as live ones;
-//! the reading that fits is named beside the result. Where none fits the record stands as it is written.
+//! It is a dead one: chips for the pot that are no part of their player's bet. But what many records write so was a
+//! blind posted live by somebody who came in between the blinds; their bets and results say so, and fit no other
+//! reading. So where a record can't be played as it is written, or comes out otherwise than it says, its posts are
+//! tried as live ones; the reading that fits is named beside the result. Where none fits the record stands as it is
+//! written.
 
 use cardroom_rules::Chips;
 
@@ -20,7 +21,7 @@ pub enum Posts {
     /// All of them are dead, as they are written.
     #[default]
     Dead,
-    /// One of at least a big blind is a live blind, and what is more than that is dead; so is a smaller one.
+    /// One of at least a big blind is a live blind, and dead in what is above that; a smaller one is dead.
     WholeBlindsLive,
     /// Each is live up to a big blind, and what is more than that is dead.
     Live,

@@ -421,9 +421,9 @@ impl<S: Sink> Replay<'_, S> {
         Ok(())
     }
 
-    /// Hands shown before the board is complete, when nothing is decided any more: one that was tabled lies open from here
-    /// on, and all are looked at in the showdown. Nor does it move anything if somebody checks on whom nobody is left to bet
-    /// with.
+    /// Hands shown before the board is complete, when nothing is decided any more: one that was tabled lies open from
+    /// here on, and all are looked at in the showdown. Nor does it move anything if somebody checks on whom nobody is
+    /// left to bet with.
     fn before_the_board(&mut self) -> Result<(), HistoryError> {
         while let Some(entry) = self.record.entries.get(self.next) {
             match entry.shower() {
@@ -439,8 +439,8 @@ impl<S: Sink> Replay<'_, S> {
         Ok(())
     }
 
-    /// Whether somebody checks when at most one player still has chips to bet. Some rooms ask for that, and write it down of
-    /// all-in players too; it is no choice, and moves nothing.
+    /// Whether somebody checks when at most one player still has chips to bet. Some rooms ask for that, and write it
+    /// down of all-in players too; it is no choice, and moves nothing.
     fn is_check_against_nobody(&self, entry: &Entry) -> bool {
         let Entry::CheckCall { seat } = *entry else { return false };
         let live = self.hand.live();

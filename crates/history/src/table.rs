@@ -73,8 +73,8 @@ pub(crate) fn lists_fit(record: &Record<'_>) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// A player's place in the lists of forced bets: heads-up they still read small blind, big blind, though the button, the
-/// second player, posts the small one.
+/// A player's place in the lists of forced bets: heads-up they still read small blind, big blind, though the button,
+/// the second player, posts the small one.
 fn forced_place(record: &Record<'_>, index: usize) -> usize {
     if record.players() == 2 { 1 - index.min(1) } else { index }
 }
@@ -87,8 +87,8 @@ fn ante(record: &Record<'_>, index: usize) -> Decimal {
     record.antes.get(forced_place(record, index)).copied().unwrap_or_default()
 }
 
-/// Whether everyone antes the same, as far as its stack goes. What the big blind or the button antes for all is theirs to
-/// win whatever a record says of short antes.
+/// Whether everyone antes the same, as far as its stack goes. What the big blind or the button antes for all is theirs
+/// to win whatever a record says of short antes.
 fn antes_are_everyones(record: &Record<'_>) -> bool {
     let units = |amount: Decimal| amount.in_units(crate::decimal::MOST_PLACES).unwrap_or(i64::MAX);
     let most = record.antes.iter().copied().map(units).max().unwrap_or(0);
@@ -294,21 +294,6 @@ fn apply_settings(setup: &mut SpreadSetup, record: &Record<'_>) -> Result<(), Hi
     Ok(())
 }
 
-/// What a post has to be above to be a straddle: the big blind that was posted, which may be below the smallest bet where
-/// there are three blinds; a blind that took its poster's last chips is the full one.
-fn largest_blind(
-    record: &Record<'_>,
-    unit: Unit,
-    spread: &Spread,
-    stacks: &[Chips],
-    big: Option<Seat>,
-) -> Result<Chips, HistoryError> {
-    let Some(big) = big else { return Ok(spread.big_blind()) };
-    let posted = unit.chips(blind(record, big.index()))?;
-    let has_more = stacks.get(big.index()).is_some_and(|&stack| stack > posted);
-    Ok(if has_more { posted } else { spread.big_blind() })
-}
-
 /// Who plays with what, and what each posts.
 pub(crate) fn lineup(
     record: &Record<'_>,
@@ -347,4 +332,19 @@ pub(crate) fn lineup(
         }
     }
     Ok(lineup)
+}
+
+/// What a post has to be above to be a straddle: the big blind that was posted, which may be below the smallest bet
+/// where there are three blinds; a blind that took its poster's last chips is the full one.
+fn largest_blind(
+    record: &Record<'_>,
+    unit: Unit,
+    spread: &Spread,
+    stacks: &[Chips],
+    big: Option<Seat>,
+) -> Result<Chips, HistoryError> {
+    let Some(big) = big else { return Ok(spread.big_blind()) };
+    let posted = unit.chips(blind(record, big.index()))?;
+    let has_more = stacks.get(big.index()).is_some_and(|&stack| stack > posted);
+    Ok(if has_more { posted } else { spread.big_blind() })
 }

@@ -1,5 +1,5 @@
-//! How the turns of a hand went, which doesn't follow from what was done in them: where the blinds and the button were, whom
-//! the table asked, and for whom it chose. Only rooms like ours say it; no replay needs it.
+//! How the turns of a hand went, which doesn't follow from what was done in them: where the blinds and the button were,
+//! whom the table asked, and for whom it chose. Only rooms like ours say it; no replay needs it.
 
 use crate::record::Record;
 

@@ -1,4 +1,4 @@
-//! What PHH's own description allows and records seldom use, each with the chips that come of it.
+//! What PHH's own description allows, and what other rooms write otherwise, each with the chips that come of it.
 
 use cardroom_history::{HandCopy, Played, Posts, Reader, Record, Replayer, Verdict, check};
 use cardroom_rules::{Event, Viewer};
@@ -226,7 +226,7 @@ fn checks_where_nobody_is_left_to_bet_with_move_nothing() {
     // The big blind is asked, though the only other player left is all-in.
     let actions = [&["p3 cc", "p1 f", "p2 cc"], &board[..], &shown].concat();
     assert_eq!(compared("1, 2, 0", "50, 50, 2", "49, 53, 0", &actions).unwrap().1, Verdict::Match);
-    // Both go on checking to the river, he who has no chips as well.
+    // Both go on checking to the river, the one without chips as well.
     let every =
         ["p3 cc", "p1 f", "p2 cc", board[0], "p2 cc", "p3 cc", board[1], "p2 cc", "p3 cc", board[2], "p2 cc", "p3 cc"];
     let actions = [&every[..], &shown].concat();
@@ -296,7 +296,7 @@ fn a_chip_that_was_split_is_no_difference_and_a_whole_one_is() {
         ["p3 f", "p1 cbr 7", "p2 cc", "d db 2c7dTh", "p1 cc", "p2 cc", "d db 3s", "p1 cc", "p2 cc", "d db 4h"];
     let shown = ["p1 cc", "p2 cc", "p1 sm AhKd", "p2 sm AdKh"];
     // With the dead chip of a third player there are fifteen to divide.
-    let actions = [&["p3 f"], &to_the_river[1..], &shown].concat();
+    let actions = [&to_the_river[..], &shown].concat();
     let says = |finishing: &str| compared("1, 2, -1", "50, 50, 50", finishing, &actions).unwrap().1;
     assert_eq!(says("51, 50, 49"), Verdict::Match);
     assert_eq!(says("50.5, 50.5, 49"), Verdict::Match);
@@ -311,7 +311,8 @@ fn a_room_that_burns_before_each_draw_shuffles_its_muck_sooner() {
     let names: Vec<String> = cardroom_cards::Card::all().map(|card| card.to_string()).collect();
     let five = |first: usize| names[first..first + 5].concat();
     let everybody = |does: &dyn Fn(usize) -> String| (0..5).map(does).collect::<Vec<_>>();
-    // Five players are dealt 25 cards, exchange all of them for 25 more, and two are left; after two burned ones none is.
+    // Five players are dealt 25 cards, exchange all of them for 25 more, and two are left; after two burned ones none
+    // is.
     let plays = |second_draw: String| {
         let actions = [
             everybody(&|player| format!("d dh p{} {}", player + 1, five(5 * player))),

@@ -42,7 +42,7 @@ fn comes_back(played: &hands::Played, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// In which order somebody else held its cards, and whether it tabled them, no record says.
+/// A replay keeps what was shown as a set, and doesn't tell what was tabled from what was shown in turn.
 fn shown_as_a_set(seen: Seen) -> Result<Seen, (Seat, CardSet)> {
     match seen {
         Seen::Shown { seat, cards, .. } => Err((seat, cards.known())),

@@ -273,7 +273,8 @@ pub enum TableEvent {
         /// The least and the most that one may sit down with.
         buy_in: [u64; 2],
     },
-    /// The table is paused and its clocks stand still.
+    /// The table deals no more hands after this one; or it waits for its store, and its clocks stand still. The reason
+    /// says which.
     Paused {
         /// Why.
         reason: String,

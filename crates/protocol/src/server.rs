@@ -35,8 +35,8 @@ pub enum ServerMessage {
         /// The table.
         snapshot: Box<TableSnapshot>,
         /// What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
-        /// without the pots of its rounds: a log begins with it. It is in the snapshot already. Before the deal, while links
-        /// are awaited, the hand's `committed`, with the chairs that still have to give one.
+        /// without the pots of its rounds: a log begins with it. It is in the snapshot already. Before the deal, while
+        /// links are awaited, the hand's `committed`, with the chairs that still have to give one.
         so_far: Vec<TableEvent>,
         /// What they are called who began that hand, each with its chair: who sits there now may be somebody else.
         names: Vec<(u8, String)>,
@@ -69,7 +69,8 @@ pub enum ServerMessage {
         table: u64,
         /// Why.
         reason: String,
-        /// Until when a chair that came free is kept, in milliseconds of the server's time; null where a tournament seated it.
+        /// Until when a chair that came free is kept, in milliseconds of the server's time; null where a tournament
+        /// seated it.
         until: Option<u64>,
     },
     /// The answer to `ping`.
@@ -89,8 +90,8 @@ pub enum ServerMessage {
 /// The answer to a command: done, or refused.
 #[derive(Clone, PartialEq, Debug, Serialize, ts_rs::TS)]
 pub struct Answer {
-    /// The command's id, or `watch:TABLE` and `watch_tournament:NUMBER` for those; null where the message has none or could not
-    /// be read.
+    /// The command's id, or `watch:TABLE` and `watch_tournament:NUMBER` for those; null where the message has none or
+    /// could not be read.
     pub id: Option<String>,
     /// Why not; null is done.
     pub problem: Option<Problem>,

@@ -47,7 +47,7 @@ pub struct TableSnapshot {
     pub hand: Option<HandView>,
     /// Why nothing is dealt: "Waiting for a second player".
     pub waiting: Option<String>,
-    /// Why the table is paused.
+    /// Why no hand follows, or why the table stands still.
     pub paused: Option<String>,
     /// How many stand on the waiting list.
     pub waiting_list: u32,
@@ -166,8 +166,8 @@ pub struct You {
     pub seat: Option<u8>,
     /// Its place on the waiting list, from 1.
     pub waiting: Option<u32>,
-    /// Until when a chair is kept for it, having waited, in milliseconds of the server's time. Who hasn't sat down by then
-    /// waits no longer.
+    /// Until when a chair is kept for it, having waited, in milliseconds of the server's time. Who hasn't sat down by
+    /// then waits no longer.
     pub kept_until: Option<u64>,
     /// The chips in its wallet.
     pub wallet: u64,

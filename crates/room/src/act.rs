@@ -1,4 +1,4 @@
-//! What was done in a hand, and on whose account: as a table keeps it, and as the hand's record tells it.
+//! What was done in a hand, and whether its player was asked: as a table keeps it, and as the hand's record tells it.
 
 use cardroom_history::Turns;
 use serde::{Deserialize, Serialize};

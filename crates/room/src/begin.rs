@@ -24,9 +24,9 @@ impl Table {
         self.seated().filter(|(_, chair)| chair.is_ready(self.is_tournament())).count() >= 2
     }
 
-    /// When the next hand begins, where that is settled. Whoever a tournament has just seated is given as long to send the
-    /// anchor of its chain as a player has for a link: none of its hands shall be dealt without its part for want of a
-    /// moment. It waits, too, for those whose connections the room lost.
+    /// When the next hand begins, where that is settled. Whoever a tournament has just seated is given as long to send
+    /// the anchor of its chain as a player has for a link: none of its hands shall be dealt without its part for want
+    /// of a moment. It waits, too, for those whose connections the room lost.
     pub(crate) fn begins_at(&self, next_at: Now) -> Now {
         let awaited = |(_, chair): (u8, &Chair)| {
             let there = !chair.bot && chair.connected && !chair.is_absent() && !chair.stack.is_zero();

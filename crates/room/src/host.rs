@@ -60,9 +60,9 @@ impl Table {
         self.state.barred.push(account);
     }
 
-    /// Who sits down chooses its stakes, and is dealt in a moment after they change: a host who raises them as it likes, and
-    /// lowers them when its own blinds are due, would have another's chips in the pot unasked. It is asked when the command
-    /// comes, not when a log is played again.
+    /// Who sits down chooses its stakes, and is dealt in a moment after they change: a host who raises them as it
+    /// likes, and lowers them when its own blinds are due, would have another's chips in the pot unasked. It is asked
+    /// when the command comes, not when a log is played again.
     pub(crate) fn check_raised(&self, by: Actor, command: &Command) -> Result<(), Refused> {
         let Actor::Player(account) = by else { return Ok(()) };
         // Stakes that wait for the end of a hand are not seen yet by whoever comes in before.

@@ -1,8 +1,8 @@
 //! Many hands: tables of any game, seats, blinds owed, clocks, buy-ins, and the ledger of everyone's chips.
 //!
 //! Pure: commands, a clock value and a dealer go in, a [`Change`] comes out; the same inputs give the same changes. The
-//! crate knows no network, no database and no operating system. A [`Table`] is told things by [`Command`]s; what came of
-//! one is stored whole, then told: only what [`News::seen_by`] and [`Table::view`] give may leave the room.
+//! crate knows no network, no database and no operating system. A [`Table`] is told things by [`Command`]s; what came
+//! of one is stored whole, then told: only what [`News::seen_by`] and [`Table::view`] give may leave the room.
 //!
 //! ```
 //! use cardroom_room::*;

@@ -1,7 +1,7 @@
 //! A table after a restart: from its snapshot, the log after it, and the sealed seeds of the running hand.
 //!
-//! The hand goes on as it was, with the same deck and fresh clocks. If the log or the secret is damaged the hand is void
-//! and every stack is what it was at its start.
+//! The hand goes on as it was, with the same deck and fresh clocks. If the log or the secret is damaged the hand is
+//! void and every stack is what it was at its start.
 
 use std::sync::Arc;
 
@@ -40,8 +40,8 @@ impl Table {
         postcard::to_allocvec(&self.state).unwrap_or_default()
     }
 
-    /// Brings a table back from a snapshot and the lines of the log after it. `seeds` gives the unsealed seeds of a hand
-    /// by its number.
+    /// Brings a table back from a snapshot and the lines of the log after it. `seeds` gives the unsealed seeds of a
+    /// hand by its number.
     ///
     /// Clocks begin anew at `now`, so the next change brings a new snapshot: the log before it was written by the old
     /// clocks. Whose connections didn't survive is for the caller to say: [`Table::lose_connections`].
@@ -188,9 +188,9 @@ impl Table {
         change.log = Some(Logged { version: change.version, now, by, command, given: Vec::new() });
     }
 
-    /// After a restart, before anything else: nobody is connected any more, and nobody shall lose by it that the room was
-    /// away. The next hand waits until those who were there are back, for a while; a hand that is committed waits as long
-    /// for their links; whoever is to act has as much more time, and everyone the grace of a lost line.
+    /// After a restart, before anything else: nobody is connected any more, and nobody shall lose by it that the room
+    /// was away. The next hand waits until those who were there are back, for a while; a hand that is committed waits
+    /// as long for their links; whoever is to act has as much more time, and everyone the grace of a lost line.
     pub fn lose_connections(&mut self) {
         let people = self.state.chairs.iter_mut().flatten().filter(|chair| !chair.bot);
         let lost = people.fold(false, |lost, chair| {
@@ -210,8 +210,8 @@ impl Table {
         }
     }
 
-    /// Moves every clock of the table later, as when the store was away for so long and nobody could act. The next change
-    /// brings a new snapshot.
+    /// Moves every clock of the table later, as when the store was away for so long and nobody could act. The next
+    /// change brings a new snapshot.
     pub fn stop_clocks_for(&mut self, ms: u64) {
         if ms == 0 {
             return;

@@ -33,8 +33,8 @@ impl Table {
         }
     }
 
-    /// Who may come in is asked when it comes, not when a log is played again: a private table's code is kept nowhere else,
-    /// and who was sent away from tables of old came back to some.
+    /// Who may come in is asked when it comes, not when a log is played again: a private table's code is kept nowhere
+    /// else, and who was sent away from tables of old came back to some.
     pub(crate) fn check_entry(&self, by: Actor, command: &Command) -> Result<(), Refused> {
         let (Command::Sit { code, .. } | Command::JoinList { code }) = command else { return Ok(()) };
         if by.account().is_some_and(|account| self.state.barred.contains(&account)) {
@@ -231,8 +231,8 @@ impl Table {
         Ok(())
     }
 
-    /// A player sits out from now on. From a tournament it is away: its blinds and antes are posted, and the table acts for
-    /// it at once.
+    /// A player sits out from now on. At a tournament's table it is away instead: its blinds and antes are posted, and
+    /// the table acts for it at once.
     pub(crate) fn seat_out(&mut self, at: u8, why: Absence, now: Now, change: &mut Change) {
         if self.is_tournament() {
             return self.step_away(at, why, change);
@@ -285,8 +285,8 @@ impl Table {
         Ok(())
     }
 
-    /// A seat that has no chain takes one. One that has goes on with it, whichever window of its player's asks: the links
-    /// that another keeps are awaited.
+    /// A seat that has no chain takes one. One that has goes on with it, whichever window of its player's asks: the
+    /// links that another keeps are awaited.
     pub(crate) fn take_chain(
         &mut self,
         account: AccountId,

@@ -181,12 +181,13 @@ impl Table {
     /// The table as a viewer may see it: its own cards if it plays, and what everyone sees.
     pub fn view(&self, viewer: Option<AccountId>, now: Now) -> TableView {
         let state = &self.state;
-        let (stage, plan) = match &state.phase {
-            Phase::Between { .. } => (HandStage::Between, None),
-            Phase::Linking { plan, .. } => (HandStage::Linking, Some(&**plan)),
-            Phase::Playing(playing) => (HandStage::Playing, Some(&*playing.plan)),
-            Phase::Showing { played, .. } => (HandStage::Showing, Some(&*played.plan)),
+        let stage = match &state.phase {
+            Phase::Between { .. } => HandStage::Between,
+            Phase::Linking { .. } => HandStage::Linking,
+            Phase::Playing(_) => HandStage::Playing,
+            Phase::Showing { .. } => HandStage::Showing,
         };
+        let plan = self.hand_plan();
         let mut setup = TableSetup::clone(&state.setup);
         if viewer.is_none() || viewer != setup.host {
             setup.invitation = None;
@@ -229,7 +230,7 @@ impl Table {
             place: waits.map(|(_, place)| place),
             kept_until: waits.and_then(|((_, until), _)| until),
             barred: state.barred.contains(&account),
-            must_bring: Some(self.took(account, now)).filter(|took| at.is_none() && !took.is_zero()),
+            must_bring: at.is_none().then(|| self.took(account, now)).filter(|took| !took.is_zero()),
             host,
             invitation: state.setup.invitation.clone().filter(|_| host),
         }
@@ -252,6 +253,16 @@ impl Table {
         let (Phase::Playing(playing), Live::Hand(live)) = (&self.state.phase, &self.live) else { return None };
         let place = playing.plan.players.iter().position(|player| player.account == account)?;
         Some(live.hand.view(Viewer::Seat(Seat::new(place)?)))
+    }
+
+    /// Who plays the hand on the table, or played it, those who have left since among them.
+    pub fn hand_players(&self) -> impl Iterator<Item = AccountId> + '_ {
+        self.hand_plan().into_iter().flat_map(|plan| &plan.players).map(|player| player.account)
+    }
+
+    /// The hand on the table, which may be over, as a viewer sees it.
+    pub fn hand_seen_by(&self, viewer: Option<AccountId>) -> Option<Box<View>> {
+        self.hand_view(self.hand_plan()?, viewer)
     }
 
     /// What each player began the hand on the table with, by its place in it.
@@ -311,6 +322,15 @@ impl Table {
             Phase::Playing(playing) | Phase::Showing { played: playing, .. } => &playing.promise,
         };
         Some(Box::new(promise.commitment(hid, self.state.previous)))
+    }
+
+    fn hand_plan(&self) -> Option<&Plan> {
+        match &self.state.phase {
+            Phase::Between { .. } => None,
+            Phase::Linking { plan, .. } => Some(plan),
+            Phase::Playing(playing) => Some(&playing.plan),
+            Phase::Showing { played, .. } => Some(&played.plan),
+        }
     }
 
     fn hand_view(&self, plan: &Plan, viewer: Option<AccountId>) -> Option<Box<View>> {

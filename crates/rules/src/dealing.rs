@@ -201,11 +201,12 @@ impl Hand {
         self.ask_for_card(place);
     }
 
-    /// The muck has been shuffled and is the stub now (APT, Reshuffling). Where somebody else's customs are recorded it may
-    /// come a card sooner for each draw: theirs may burn one, of which a record needn't tell, and shuffle those in as well.
+    /// The muck has been shuffled and is the stub now (APT, Reshuffling). Where somebody else's customs are recorded it
+    /// may come a card sooner for each draw: theirs may burn one, of which a record needn't tell, and shuffle those in
+    /// as well.
     ///
     /// # Errors
-    /// If the stub hasn't run out.
+    /// If the stub hasn't run out, or in a recorded hand holds more cards than there were draws.
     pub fn reshuffle<S: Sink>(&mut self, sink: &mut S) -> Result<(), Refusal> {
         let cards = match self.need {
             Need::Reshuffle { cards } => cards,

@@ -1,8 +1,8 @@
 //! One hand: its state, what it waits for, and the interpreter that goes through a game's steps.
 //!
 //! The dealer is an input. The hand draws no randomness and reads no clock: the same inputs give the same events.
-//! Posting, dealing, betting, pots and the showdown are in files of their own; this one holds the state and the order of
-//! things.
+//! Posting, dealing, betting, pots and the showdown are in files of their own; this one holds the state and the order
+//! of things.
 
 use cardroom_cards::{Card, CardSet};
 

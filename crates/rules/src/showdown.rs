@@ -24,7 +24,8 @@ struct Worth {
 }
 
 impl Hand {
-    /// All live hands are shown at once (WSOP 70). A record that doesn't know all of them says in which order it saw them.
+    /// All live hands are shown at once (WSOP 70). A record that doesn't know all of them says in which order it saw
+    /// them.
     #[inline(never)]
     pub(crate) fn table_hands<S: Sink>(&mut self, sink: &mut S) {
         if self.live.iter().any(|seat| self.held[seat].all_known().is_none()) {
@@ -64,8 +65,8 @@ impl Hand {
         }
     }
 
-    /// A hand is shown. A recorded hand may be shown in any order and name its cards only now, one that was tabled before the
-    /// board is whole.
+    /// A hand is shown. A recorded one may be shown in any order and name its cards only now; one that was tabled,
+    /// already before the board is whole.
     pub(crate) fn show<S: Sink>(&mut self, seat: Seat, cards: CardSet, sink: &mut S) -> Result<(), Refusal> {
         self.may_show(seat, "showing")?;
         let mut held = self.held[seat];
@@ -241,8 +242,8 @@ impl Hand {
 }
 
 /// Divides one pot among those of its contenders who claim it. In high/low the odd chip goes to high; where the same
-/// players tie for both halves the pot is split once (WSOP 73). If nobody saw any contender's hand, the last to muck, or to
-/// claim the pot with cards that a record doesn't know, had nobody left to lose to.
+/// players tie for both halves the pot is split once (WSOP 73). If nobody saw any contender's hand, the last to muck,
+/// or to claim the pot with cards that a record doesn't know, had nobody left to lose to.
 fn divide(
     pot: Pot,
     claimants: SeatSet,

@@ -179,8 +179,8 @@ pub(crate) fn no_cookie(house: &House) -> Cookie<'static> {
     cookie
 }
 
-/// The token that a program shows. The scheme's name may be in small letters, and the token may be missing or unreadable:
-/// whoever shows one like that must not go on as a new guest.
+/// The token that a program shows. The scheme's name may be in small letters, and the token may be missing or
+/// unreadable: whoever shows one like that must not go on as a new guest.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let shown = headers.get(header::AUTHORIZATION)?.as_bytes();
     let (scheme, token) = shown.split_at(shown.iter().position(|&byte| byte == b' ').unwrap_or(shown.len()));

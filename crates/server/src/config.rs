@@ -377,8 +377,8 @@ fn is_level(word: &str) -> bool {
     LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word))
 }
 
-/// The origin of a URL, as a browser sends it: in small letters, without the scheme's own port. `None` if it is no plain
-/// web address.
+/// The origin of a URL, as a browser sends it: in small letters, without the scheme's own port. `None` if it is no
+/// plain web address.
 pub(crate) fn origin(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let nobody = url.username().is_empty() && url.password().is_none();

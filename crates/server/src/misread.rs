@@ -1,8 +1,8 @@
 //! Where in a message that can't be read the fault is: the fields that lead there, by name.
 //!
-//! An enum that is read by its `type` is read from a copy of its fields, and what is wrong with one of them is then said
-//! without its name. So the fields are given to it again, one more at a time, until the one that is at fault is there.
-//! This is for messages that were refused already; others are read once.
+//! An enum that is read by its `type` is read from a copy of its fields, and what is wrong with one of them is then
+//! said without its name. So the fields are given to it again, one more at a time, until the one that is at fault is
+//! there. This is for messages that were refused already; others are read once.
 
 use std::fmt::Write as _;
 
@@ -40,7 +40,9 @@ impl<T: DeserializeOwned> Search<T> {
         let Some(fields) = self.fields() else { return };
         let mut rest = std::mem::take(fields);
         fields.extend(rest.remove_entry(KIND));
-        if !self.refuses(STRANGE) {
+        // Nothing has a field that comes after the strange one either; that would be looked for in vain, once for each.
+        let hides = rest.keys().next_back().is_some_and(|last| last.as_str() >= STRANGE);
+        if hides || !self.refuses(STRANGE) {
             return;
         }
         for (name, value) in rest {
@@ -122,6 +124,8 @@ mod tests {
             ("[1]".to_owned(), "invalid type"),
             (r#"{"type":"ping","a/b~":{"c":1}}"#.to_owned(), "unknown field `a/b~`"),
             (command(r#"{"type":"leave","command":1}"#), "in command: unknown field `command`"),
+            (act("{\"type\":\"raise\",\"\u{10ffff}\":1}"), "unknown field `\u{10ffff}`"),
+            (act("{\"type\":\"raise\",\"\u{10ffff}a\":1}"), "in command.play: unknown field `\u{10ffff}a`"),
         ] {
             let error = serde_json::from_str::<ClientMessage>(&text).unwrap_err();
             let fault = super::fault::<ClientMessage>(&text, &error);

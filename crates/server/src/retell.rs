@@ -63,9 +63,13 @@ impl Reading<'_> {
             SeatNo(u8::try_from(seat).unwrap_or(u8::MAX))
         };
         let order: Vec<SeatNo> = (0..lineup.players()).map(chair_of).collect();
-        let spread = Replayer::table(record).unwrap_or(spread);
-        let teller = Teller::new(self, &spread, &lineup, order, about.turns);
-        let mut told = teller.tell(&events);
+        let tell =
+            |spread: &Spread| Teller::new(self, spread, &lineup, order.clone(), about.turns.clone()).tell(&events);
+        // As its table was set; a record may hold what no table of ours would let happen.
+        let mut told = match Replayer::table(record).map(|table| tell(&table)) {
+            Ok((told, true)) => told,
+            _ => tell(&spread).0,
+        };
         let table = about.table.unwrap_or_default();
         let numbered = TableId(self.table).in_tournament(&table);
         told.snapshot.number = numbered.map(|(_, number)| number);
@@ -135,8 +139,9 @@ struct Teller<'a> {
     story: Vec<Seen>,
     choices: Vec<Chosen>,
     turns: Turns,
-    /// How many bets, discards and draws were chosen, and how many turns there were.
+    /// How many bets, discards and draws were chosen.
     chosen: u64,
+    /// How many turns were told.
     asked: u32,
     /// Which event somebody's clock brings about, if the turn told last goes so.
     by_the_clock: Option<usize>,
@@ -173,16 +178,17 @@ impl<'a> Teller<'a> {
         self.reading.reader.and_then(|(_, place)| Seat::new(place)).map_or(Viewer::Public, Viewer::Seat)
     }
 
-    fn tell(mut self, events: &[Event]) -> Retold {
+    /// The hand told again, and whether to its end.
+    fn tell(mut self, events: &[Event]) -> (Retold, bool) {
         self.begin();
         // The engine gives the same events to the same inputs, so the next one it hasn't given names the next input.
         while let Some(next) = events.get(self.past.len()) {
             self.turn(next);
             if self.input(next).is_none() {
-                break;
+                return (self.end(), false);
             }
         }
-        self.end()
+        (self.end(), true)
     }
 
     fn begin(&mut self) {

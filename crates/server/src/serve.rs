@@ -190,8 +190,8 @@ async fn accept(listener: TcpListener, kind: Listener, app: Router, house: Arc<H
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of file descriptors, say: what is open goes on, and new ones wait. Where one gets in whenever another
-                // leaves, this is come to again and again.
+                // Out of file descriptors, say: what is open goes on, and new ones wait. Where one gets in whenever
+                // another leaves, this is come to again and again.
                 metrics::counter!("cardroom_limited_total", "limit" => "accept").increment(1);
                 if said.is_none_or(|said| said.elapsed() >= SAID_AGAIN) {
                     said = Some(Instant::now());

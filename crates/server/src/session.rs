@@ -127,8 +127,8 @@ impl Session {
         metrics::gauge!("cardroom_sockets").decrement(1.0);
     }
 
-    /// Between the look at its session and its arrival somebody may have been told to go, this client perhaps, who was not
-    /// there to hear it; for how long is up to the client, by what it reads of the answers before.
+    /// Between the look at its session and its arrival somebody may have been told to go, this client perhaps, who was
+    /// not there to hear it; for how long is up to the client, by what it reads of the answers before.
     async fn look_again(&mut self) -> Result<(), Problem> {
         if self.house.people.dismissed() != self.dismissed {
             // Apart, as what is said is: few sockets ever need the room for it.
@@ -164,19 +164,10 @@ impl Session {
                 // limited.
                 biased;
                 why = &mut ended => return End::Close(why),
-                message = socket.recv() => {
-                    let message = match message {
-                        Some(Ok(message)) => message,
-                        Some(Err(error)) => return unreadable(error, self.house.config.message_bytes),
-                        None => return End::Gone,
-                    };
+                frame = socket.recv() => {
                     heard = Instant::now();
-                    match message {
-                        // Apart from the socket's own task: most sockets say nothing, and need not hold room for it.
-                        Message::Text(text) => if let Err(end) = Box::pin(self.hear(&text)).await { return end },
-                        Message::Binary(_) => return End::Close(Problem::new(Code::Malformed, "Messages are text.")),
-                        Message::Close(_) => return End::Gone,
-                        Message::Ping(_) | Message::Pong(_) => if let Err(end) = self.in_pace() { return end },
+                    if let Err(end) = self.take(frame).await {
+                        return end;
                     }
                 }
                 () = &mut unread => return End::Gone,
@@ -203,7 +194,8 @@ impl Session {
         }
     }
 
-    /// The house closes: the client goes on playing its hand until the tables are done, or nobody waits for them any more.
+    /// The house closes: the client goes on playing its hand until the tables are done, or nobody waits for them any
+    /// more.
     async fn last_words(
         &mut self,
         socket: &mut WebSocket,
@@ -222,16 +214,24 @@ impl Session {
                 return End::Close(problem::overloaded("the room is closing for a moment: come back and resume"));
             }
             tokio::select! {
-                message = socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => if let Err(end) = Box::pin(self.hear(&text)).await { return end },
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => if let Err(end) = self.in_pace() { return end },
-                    _ => return End::Gone,
-                },
+                frame = socket.recv() => if let Err(end) = self.take(frame).await { return end },
                 () = &mut unread => return End::Gone,
                 why = end.comes() => return End::Close(why),
                 () = come(&mut hours, Hours::Over) => {}
                 () = tokio::time::sleep(Duration::from_millis(100)) => {}
             }
+        }
+    }
+
+    /// Takes what came, which may be the end.
+    async fn take(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        match frame {
+            // Apart from the socket's own task: most sockets say nothing, and need not hold room for it.
+            Some(Ok(Message::Text(text))) => Box::pin(self.hear(&text)).await,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.in_pace().map(drop),
+            Some(Ok(Message::Binary(_))) => Err(End::Close(Problem::new(Code::Malformed, "Messages are text."))),
+            Some(Ok(Message::Close(_))) | None => Err(End::Gone),
+            Some(Err(error)) => Err(unreadable(error, self.house.config.message_bytes)),
         }
     }
 
@@ -247,12 +247,9 @@ impl Session {
             Err(error) => {
                 metrics::counter!("cardroom_malformed_total").increment(1);
                 // The client's own id, where it can be made out, so that it knows what was refused.
-                let id = serde_json::from_str::<WithId>(text).ok().map(|with| with.id);
-                let id = id.filter(|id| is_id(id));
-                self.refuse(
-                    id,
-                    Problem::new(Code::Malformed, problem::sentence(&misread::fault::<ClientMessage>(text, &error))),
-                );
+                let id = serde_json::from_str::<WithId>(text).ok().map(|with| with.id).filter(|id| is_id(id));
+                let fault = misread::fault::<ClientMessage>(text, &error);
+                self.refuse(id, Problem::new(Code::Malformed, problem::sentence(&fault)));
             }
         }
         Ok(())
@@ -371,8 +368,8 @@ impl Session {
         self.tournaments = followed;
     }
 
-    /// Who excluded itself, is banned, or has reached its own limits, takes no seat; who excluded itself plays no tournament
-    /// on in which it has one.
+    /// Who excluded itself, is banned, or has reached its own limits, takes no seat; who excluded itself plays no
+    /// tournament on in which it has one.
     async fn may_play(&self, command: &cardroom_protocol::Command) -> Result<Option<Stake>, Problem> {
         use cardroom_protocol::Command::{Act, Return, Sit, TopUp, Wait};
         let stake = match command {
@@ -407,8 +404,8 @@ impl Session {
     }
 }
 
-/// Why a socket ends of which nothing more can be read. A client that broke the rules of sockets is told so, or it would come
-/// back and do the same.
+/// Why a socket ends of which nothing more can be read. A client that broke the rules of sockets is told so, or it
+/// would come back and do the same.
 fn unreadable(error: axum::Error, most: usize) -> End {
     use tungstenite::Error::{Capacity, Protocol, Utf8};
     let problem = match error.into_inner().downcast::<tungstenite::Error>().as_deref() {
@@ -422,8 +419,8 @@ fn unreadable(error: axum::Error, most: usize) -> End {
     End::Close(problem)
 }
 
-/// By which id the client is told that a message of its was refused: whatever is asked for and isn't answered it would wait
-/// for in vain.
+/// By which id the client is told that a message of its was refused: whatever is asked for and isn't answered it would
+/// wait for in vain.
 fn refused_as(message: &ClientMessage) -> Option<String> {
     match message {
         ClientMessage::Watch { table, .. } => Some(table_id(*table)),
@@ -454,7 +451,8 @@ struct WithId {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// When a socket is pinged first, within a period: all who come at once, after a restart say, are pinged one after another.
+/// When a socket is pinged first, within a period: all who come at once, after a restart say, are pinged one after
+/// another.
 fn first_ping(period: Duration, socket: u64) -> Duration {
     const PLACES: u32 = 64;
     let place = u32::try_from(socket % u64::from(PLACES)).unwrap_or(0);

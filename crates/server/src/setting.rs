@@ -1,5 +1,5 @@
-//! Settings on their way into a [`Config`]: each is read by itself, so that what is wrong with it can be said with where
-//! it stands.
+//! Settings on their way into a [`Config`]: each is read by itself, so that what is wrong with it can be said with
+//! where it stands.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -74,9 +74,16 @@ impl Settings {
             self.places.insert(name.get_ref().to_string(), place);
         }
         self.values = toml::from_str(text).map_err(|error| wrong(&error))?;
-        self.values.iter().try_for_each(|(name, value)| {
-            read(name, value).map_err(|error| self.place(name).wrong(format!("{name}: {}", in_words(error.message()))))
-        })
+        for (name, value) in &self.values {
+            read(name, value).map_err(|error| {
+                // Where text is wanted, what stands there instead may be a token of digits.
+                let is_text = read(name, &Value::String(String::new())).is_ok();
+                let what =
+                    if is_text { "this is text, which stands in quotes".into() } else { in_words(error.message()) };
+                self.place(name).wrong(format!("{name}: {what}"))
+            })?;
+        }
+        Ok(())
     }
 
     /// Takes a variable of the environment, if it is one of ours.
@@ -252,6 +259,8 @@ mod tests {
         // A line that may hold a password isn't shown.
         let said = refused("tables = 5\ndatabase = \"postgres://room:secret@host/room\n", NO, NO);
         assert_eq!(said, "in the settings file, line 2: invalid basic string, expected `\"`");
+        let said = refused("operator_token = 1234567890123456", NO, NO);
+        assert_eq!(said, "in the settings file, line 1: operator_token: this is text, which stands in quotes");
         let said = refused("", ("CARDROOM_TABLES", "many"), NO);
         assert!(
             said.starts_with("in the environment, CARDROOM_TABLES: tables: invalid type: string \"many\""),

@@ -69,7 +69,7 @@ const TYPES: [&str; 14] = [
 /// A message that is wrong in some way, or right but out of order.
 fn message(random: &mut Random, table: u64) -> String {
     let number = |random: &mut Random| random.pick(&NUMBERS).to_string();
-    match random.below(12) {
+    match random.below(13) {
         0 => String::from_utf8_lossy(&random.bytes(300)).into_owned(),
         1 => "[".repeat(random.below(4096)),
         2 => "{\"type\":".repeat(random.below(400)),
@@ -90,6 +90,11 @@ fn message(random: &mut Random, table: u64) -> String {
                 json!({ "type": kind, "seat": 99, "buy_in": -5, "text": "\u{202e}", "hand": 1e300, "x": kind });
             json!({ "type": "command", "id": "x".repeat(random.below(60)), "table": table, "command": command })
                 .to_string()
+        }
+        11 => {
+            let first = *random.pick(&["a", "tp", "\u{10ffff}"]);
+            let fields: String = (0..random.below(250)).map(|number| format!(",\"{first}{number}\":0")).collect();
+            act(table, "1", "1", &format!("{{\"type\":\"raise\"{fields}}}"))
         }
         _ => {
             let mut whole = act(table, "1", "1", "{\"type\":\"check\"}").into_bytes();

@@ -3,8 +3,9 @@
 //!
 //! A backup is read as of one moment while the room goes on. Restoring fills an empty store, whole or not at all.
 //!
-//! The seeds of running hands are not in a backup: the room plays those hands on, and whoever knows how they ended would play
-//! them again with known cards. So they are void in a room that is restored. Only a closed room that moves takes them along.
+//! The seeds of running hands are not in a backup: the room plays those hands on, and whoever knows how they ended
+//! would play them again with known cards. So they are void in a room that is restored. Only a closed room that moves
+//! takes them along.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom, Take, Write};
@@ -94,14 +95,14 @@ pub struct Counts {
 pub struct BackedUp {
     /// How much is in it.
     pub counts: Counts,
-    /// Whether its name was synced to the disk as well. Where a folder can't be synced, a power cut may take the file away
-    /// until the system has written the folder by itself.
+    /// Whether its name was synced to the disk as well. Where a folder can't be synced, a power cut may take the file
+    /// away until the system has written the folder by itself.
     pub name_synced: bool,
 }
 
 impl Store {
-    /// Writes the room to a file, which appears when it is whole, readable by its owner alone. Once this returns it is there
-    /// after a power cut too, wherever the file system lets us see to it: [`BackedUp::name_synced`].
+    /// Writes the room to a file, which appears when it is whole, readable by its owner alone. Once this returns it is
+    /// there after a power cut too, wherever the file system lets us see to it: [`BackedUp::name_synced`].
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if the database can't be read or the file not be written, [`StoreError::Unusable`] if
@@ -213,8 +214,8 @@ impl Store {
     }
 
     /// Moves a copy of this room into another store, which must be empty and have the same key: from SQLite to
-    /// PostgreSQL, say. It goes through the file `via`, which is removed. Nobody may play on in this one: its hands go on in
-    /// the other.
+    /// PostgreSQL, say. It goes through the file `via`, which is removed. Nobody may play on in this one: its hands go
+    /// on in the other.
     ///
     /// # Errors
     /// As [`Store::backup`] and [`Store::restore`].

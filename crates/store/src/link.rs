@@ -308,8 +308,8 @@ impl Link {
         Ok(found)
     }
 
-    /// Inserts many rows, in their order; what the statement returns, if `tail` says so. Rows are arrays by preference: of
-    /// a list the writer would have to ask for memory, and it writes thousands a second.
+    /// Inserts many rows, in their order; what the statement returns, if `tail` says so. Rows are arrays by preference:
+    /// of a list the writer would have to ask for memory, and it writes thousands a second.
     pub(crate) async fn insert<R: AsRef<[Value]> + IntoIterator<Item = Value>>(
         &mut self,
         table: &str,
@@ -343,9 +343,9 @@ impl Link {
                 let mut rest = rows.into_iter();
                 while rest.len() > 0 {
                     let take = rest.len().min(MOST_ROWS);
-                    // Rows that are left out are nothing throughout, which no key is: they make few different statements.
-                    // Where a row breaks a rule the whole transaction is rolled back, so SQLite needn't be ready to take
-                    // the rows before it back alone.
+                    // Rows that are left out are nothing throughout, which no key is: they make few different
+                    // statements. Where a row breaks a rule the whole transaction is rolled back, so SQLite needn't be
+                    // ready to take the rows before it back alone.
                     let mut sql = format!("INSERT OR FAIL INTO {table} ({names}) SELECT * FROM (VALUES ");
                     for row in 0..take.next_power_of_two() {
                         sql.push_str(if row == 0 { "(" } else { ", (" });
@@ -368,8 +368,8 @@ impl Link {
         Ok(inserted)
     }
 
-    /// Inserts many rows into a table that numbers them, and gives their numbers in the order of the rows. They are not read
-    /// back one by one.
+    /// Inserts many rows into a table that numbers them, and gives their numbers in the order of the rows. They are not
+    /// read back one by one.
     pub(crate) async fn insert_numbered<R: AsRef<[Value]> + IntoIterator<Item = Value>>(
         &mut self,
         table: &str,
@@ -396,8 +396,8 @@ impl Link {
         if numbers.len() == count { Ok(numbers) } else { Err(sqlx::Error::RowNotFound) }
     }
 
-    /// Changes a number in many rows, each by its `id`, from what it is known to be to what it shall be; how many were as
-    /// they were known.
+    /// Changes a number in many rows, each by its `id`, from what it is known to be to what it shall be; how many were
+    /// as they were known.
     pub(crate) async fn change(&mut self, table: &str, column: &str, rows: Vec<[i64; 3]>) -> Result<u64, sqlx::Error> {
         let mut changed = 0;
         match self {

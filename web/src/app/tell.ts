@@ -2,7 +2,7 @@
 
 import { spokenCards } from '../cards/say';
 import { chips } from '../i18n/chips';
-import { handName, noteName } from '../i18n/dealer';
+import { handName, pauseName } from '../i18n/dealer';
 import { either, t, type Key } from '../i18n/i18n.svelte';
 import type { Choices } from '../protocol/messages';
 import { lacksLow, sideOf, wordsOf } from '../state/awards';
@@ -76,7 +76,7 @@ function tellMoment(state: TableState, moment: Moment): void {
     case 'void':
       return speak(t('banner.void'), 'assertive');
     case 'paused':
-      return speak(t('banner.paused', { reason: noteName(state.table.paused ?? '') }), 'assertive');
+      return speak(pauseName(state.table.paused ?? '').join(' '), 'assertive');
     default:
       return;
   }

@@ -74,8 +74,13 @@ export function stakesName(said: string): string {
 /** "5/10", "100,000/200,000". */
 export const grouped = (amounts: string): string => amounts.replace(/\d+/g, (digits) => figure(Number(digits)));
 
-/** The banner's own words, which come before it. */
+/** How the reason begins for which clocks stand still as well; for any other only no hand follows. */
 const PAUSED = /^Table paused\. /;
+export const standsStill = (reason: string | null): boolean => reason !== null && PAUSED.test(reason);
+
+/** Why a table is paused: what is told first, and what is told of it. */
+export const pauseName = (reason: string): [string, string?] =>
+  standsStill(reason) ? [t('banner.paused'), noteName(reason)] : [noteName(reason)];
 
 /**
  * "The odd chip of the pot goes to high (WSOP 73)": the rule is named as it was. What there are no other words for stays

@@ -250,8 +250,8 @@ time: number,
 snapshot: TableSnapshot, 
 /**
  * What the viewer could see of the hand on the table so far, from its `hand_started` on, without turns and
- * without the pots of its rounds: a log begins with it. It is in the snapshot already. Before the deal, while links
- * are awaited, the hand's `committed`, with the chairs that still have to give one.
+ * without the pots of its rounds: a log begins with it. It is in the snapshot already. Before the deal, while
+ * links are awaited, the hand's `committed`, with the chairs that still have to give one.
  */
 so_far: Array<TableEvent>, 
 /**
@@ -287,7 +287,8 @@ table: number,
  */
 reason: string, 
 /**
- * Until when a chair that came free is kept, in milliseconds of the server's time; null where a tournament seated it.
+ * Until when a chair that came free is kept, in milliseconds of the server's time; null where a tournament
+ * seated it.
  */
 until: number | null, } | { "type": "pong", 
 /**
@@ -308,8 +309,8 @@ problem: Problem, };
  */
 export type Answer = { 
 /**
- * The command's id, or `watch:TABLE` and `watch_tournament:NUMBER` for those; null where the message has none or could not
- * be read.
+ * The command's id, or `watch:TABLE` and `watch_tournament:NUMBER` for those; null where the message has none or
+ * could not be read.
  */
 id: string | null, 
 /**
@@ -440,7 +441,7 @@ hand: HandView | null,
  */
 waiting: string | null, 
 /**
- * Why the table is paused.
+ * Why no hand follows, or why the table stands still.
  */
 paused: string | null, 
 /**
@@ -614,8 +615,8 @@ seat: number | null,
  */
 waiting: number | null, 
 /**
- * Until when a chair is kept for it, having waited, in milliseconds of the server's time. Who hasn't sat down by then
- * waits no longer.
+ * Until when a chair is kept for it, having waited, in milliseconds of the server's time. Who hasn't sat down by
+ * then waits no longer.
  */
 kept_until: number | null, 
 /**

@@ -19,10 +19,12 @@ function shown(view: TableState): string[] {
   return said;
 }
 
+const SAVING = 'Table paused. The room is saving; clocks are stopped.';
+
 function refused(view: TableState): string {
   const detail = 'The least raise is to 240 (TDA).';
   room.refusals = { [view.table.table]: { code: 'illegal', title: '', detail, status: 409, type: '' } as Problem };
-  return shown(view)[0]!;
+  return shown(view).find((said) => said.startsWith('Not done.'))!;
 }
 
 it('a refusal in one’s turn says that the clock runs on, and only there', () => {
@@ -30,9 +32,17 @@ it('a refusal in one’s turn says that the clock runs on, and only there', () =
   const { table } = raise();
   const without = { ...table, hand: { ...table.hand!, turn: { ...table.hand!.turn!, seat: 3, legal: null } } };
   expect(refused({ ...raise(), table: without })).toBe('Not done. The least raise is to 240 (TDA).');
-  expect(refused({ ...discard(), table: { ...discard().table, paused: 'The host paused the table.' } })).not.toContain(
-    'clock',
-  );
+  const paused = (reason: string) => ({ ...raise(), table: { ...raise().table, paused: reason } });
+  expect(refused(paused(SAVING))).not.toContain('clock');
+  // No hand follows, but this one is played.
+  expect(refused(paused('The host paused the table.'))).toContain('Your clock still runs.');
+});
+
+it('why a table is paused is said once', () => {
+  const said = (reason: string) => shown({ ...raise(), table: { ...raise().table, paused: reason } });
+  room.refusals = {};
+  expect(said(SAVING)).toEqual([SAVING]);
+  expect(said('The table closes after this hand.')).toEqual(['The table closes after this hand.']);
 });
 
 it('who was sent away is told that it was, and not that the table is closed', () => {

@@ -93,7 +93,8 @@ fn every_kind_of_broken_record_has_its_own_line_and_the_rest_goes_on() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// PHH allows a history that stops before its hand is over: there is nothing to compare with, unless it says the stacks.
+/// PHH allows a history that stops before its hand is over: there is nothing to compare with, unless it says the
+/// stacks.
 #[test]
 fn a_record_may_stop_in_the_middle_but_not_with_the_results_of_a_hand_that_went_on() {
     let folder = Folder::new("stopped");
@@ -332,7 +333,7 @@ fn a_reading_of_posts_other_than_the_written_one_is_told() {
     assert_eq!(lines.iter().map(|line| line["live_posts"].as_bool()).collect::<Vec<_>>(), [Some(false), Some(true)]);
     assert_eq!((&tally["match"], &tally["live_posts"], code), (&Value::from(2), &Value::from(1), Some(0)));
     let said = String::from_utf8(cardroom(&["replay", "--check"], &path).stdout).unwrap();
-    assert!(said.starts_with("1 fits only if a post below zero was a live blind\n2 hands: 2 match"), "{said}");
+    assert!(said.starts_with("1 hand fits only if its post below zero was a live blind\n2 hands: 2 match"), "{said}");
     // What was read so is told so.
     let output = cardroom(&["convert", "--to", "pokerstars"], &path);
     let told = String::from_utf8(output.stdout).unwrap();

@@ -158,8 +158,8 @@ impl Person {
         self.is_durable(&after);
         let same = after.hand == before.hand && !before.over;
         if same && !after.over {
-            // A hand of hold'em has two cards, and one of every other game that is played here five; those thrown away come
-            // back in draw alone.
+            // A hand of hold'em has two cards, and one of every other game that is played here five; those thrown away
+            // come back in draw alone.
             let whole = match snapshot["snapshot"]["spread"]["game"].as_str() {
                 Some("holdem") => 2,
                 Some(game) if game.starts_with("draw") => 5,

@@ -1,4 +1,4 @@
-//! Hands as a record shows them, at the showdown and after it.
+//! Hands as a record shows them: before the board is complete, at the showdown, and after it.
 
 use cardroom_cards::CardSet;
 use cardroom_rules::{Action, Need, Refusal, Seat, Sink};
@@ -30,8 +30,8 @@ impl<S: Sink> Replay<'_, S> {
         Ok(())
     }
 
-    /// A hand without cards is mucked, unless it is shown another time; one of which only unknown cards are named, or that
-    /// is shown as it was dealt, claims the pot with what is known of it.
+    /// A hand without cards is mucked, unless it is shown another time; one of which only unknown cards are named, or
+    /// that is shown as it was dealt, claims the pot with what is known of it.
     fn show(&mut self, seat: Seat) -> Result<(), HistoryError> {
         // A record may name it thousands of times.
         if self.looked_at.contains(seat) {
@@ -52,7 +52,7 @@ impl<S: Sink> Replay<'_, S> {
         done.map_err(|reason| self.refused(reason))
     }
 
-    /// A whole hand that is shown before the board is complete was tabled with all others, if this is such a hand.
+    /// A whole hand that is shown before the board is complete was tabled with all others, if everybody was all-in.
     pub(super) fn table_hand(&mut self, seat: Seat) {
         let (cards, _) = self.last_shown(seat);
         if cards.len() == self.hand.held(seat).count() {

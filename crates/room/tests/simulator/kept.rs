@@ -60,8 +60,8 @@ impl Kept {
             let Some(account) = account else { continue };
             let (mut before, mut after) = (table.own_part(account, now), back.own_part(account, now));
             assert_eq!(before.kept_until.take().is_some(), after.kept_until.take().is_some(), "{account:?}");
-            // The hour in which somebody brings back what it took goes on from the last command, as all clocks do: it may
-            // be over by the clock and not at the table that came back.
+            // The hour in which somebody brings back what it took goes on from the last command, as all clocks do: it
+            // may be over by the clock and not at the table that came back.
             after.must_bring = after.must_bring.filter(|_| before.must_bring.is_some());
             assert_eq!(before, after, "{account:?}");
         }

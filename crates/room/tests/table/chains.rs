@@ -1,4 +1,5 @@
-//! Chains at a tournament's table, where nobody took its seat itself: the first hand waits for their anchors, but not long.
+//! Chains at a tournament's table, where nobody took its seat itself: the first hand waits for their anchors, but not
+//! long.
 
 use cardroom_fair::{Bytes, Digest, chain};
 use cardroom_room::{
@@ -111,7 +112,8 @@ fn nobody_waits_for_who_is_gone() {
     assert_eq!(game.table.deadline(), Some(Now(PAUSE_MS)));
 }
 
-/// Another window of the player's may send an anchor, too: the links that the first one keeps are those that are awaited.
+/// Another window of the player's may send an anchor, too: the links that the first one keeps are those that are
+/// awaited.
 #[test]
 fn a_seat_that_has_a_chain_goes_on_with_it() {
     let mut game = Game::released();

@@ -1,5 +1,5 @@
-//! Whole tournaments at real tables, from the first seat drawn to the Champion: committed decks, clocks, absent players,
-//! orders lost in a crash, every game, and the same tournament again from the same seed.
+//! Whole tournaments at real tables, from the first seat drawn to the Champion: committed decks, clocks, absent
+//! players, orders lost in a crash, every game, and the same tournament again from the same seed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -370,7 +370,8 @@ fn who_is_away_is_dealt_in_and_blinded_off() {
     assert!(all_away.hands > 20, "even if nobody ever comes, somebody wins");
 }
 
-/// Whoever asks to sit out plays on until then, as at any table; from then on the table acts for it, and posts its blinds.
+/// Whoever asks to sit out plays on until then, as at any table; from then on the table acts for it, and posts its
+/// blinds.
 #[test]
 fn who_sits_out_is_away_from_the_hand_that_it_named() {
     for when in [SitOut::NextHand, SitOut::NextBigBlind] {

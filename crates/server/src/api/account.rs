@@ -114,7 +114,8 @@ async fn farewell_of(house: &House, account: u64) -> Result<Option<LedgerEntry>,
 
 /// Takes a name, and a password to come back with.
 ///
-/// With the password comes a new session, and every other one is over: whoever knew the guest's doesn't get the account.
+/// With the password comes a new session, and every other one is over: whoever knew the guest's doesn't get the
+/// account.
 #[utoipa::path(post, path = "/api/v1/account/claim", tag = "account", operation_id = "claim_account",
     request_body = Claim,
     security(("session" = [])),
@@ -377,8 +378,8 @@ pub(super) async fn refill(State(house): State<Arc<House>>, who: SignedIn) -> An
     Ok(Json(SignedIn { wallet: who.wallet.saturating_add(amount), ..who }.on_the_wire()))
 }
 
-/// The kept hash of an account's password, for whoever knows that: a browser that is signed in isn't enough for what can't
-/// be taken back.
+/// The kept hash of an account's password, for whoever knows that: a browser that is signed in isn't enough for what
+/// can't be taken back.
 async fn confirmed(house: &House, address: IpAddr, account: u64, password: String) -> Result<String, Refuse> {
     let tried = house.door.login(address, &format!("#{account}"))?;
     let kept = house.store.account(account).await?.and_then(|account| account.password);

@@ -152,7 +152,7 @@ pub(crate) struct HoldChoice {
     responses((status = 200, description = "Every choice, best first", body = HoldAnswer),
         (status = 403,
             description = "The table of a hand that is played allows no advice, or the X-CSRF-Token is wrong"),
-        (status = 409, description = "Nothing is held or drawn in this game, or these are no five cards")))]
+        (status = 409, description = "Nothing is held or drawn in this game, or these aren't five cards")))]
 pub(super) async fn hold(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -182,8 +182,8 @@ pub(super) async fn hold(
 }
 
 impl House {
-    /// Works on a bounded pool, away from the sockets, and gives up after a while. Whoever asks waits for its turn, with
-    /// few questions at a time: nobody takes all the turns.
+    /// Works on a bounded pool, away from the sockets, and gives up after a while. Whoever asks waits for its turn,
+    /// with few questions at a time: nobody takes all the turns.
     pub(super) async fn think<T: Send + 'static>(
         &self,
         asker: Asker,

@@ -1,7 +1,7 @@
 //! The OpenAPI document: what each operation says of itself, and what is true of all of them.
 //!
-//! An operation names what it gives, and what is refused for a reason of its own. How somebody shows who it is, and what
-//! any request may be refused for, is added here, once.
+//! An operation names what it gives, and what is refused for a reason of its own. How somebody shows who it is, and
+//! what any request may be refused for, is added here, once.
 
 use serde_json::{Map, Value, json};
 
@@ -91,7 +91,7 @@ const REFUSALS: [(&str, &str); 11] = [
     ("403", "This account may not do it, the room doesn't offer it, or the X-CSRF-Token is missing or wrong"),
     ("404", "There is no such thing, or it isn't for this account to see"),
     ("408", "The request took too long to come"),
-    ("409", "The rules, or how things stand, don't allow it; the detail says what would be"),
+    ("409", "The rules, or how things stand, don't allow it; the detail says why, or what would be allowed"),
     ("413", "The body is too large"),
     ("415", "The body isn't application/json"),
     ("429", "Too many requests came from this address"),
@@ -166,6 +166,7 @@ mod tests {
         endless(&document["components"], "components", &mut found);
         assert!(found.is_empty(), "{found:#?}");
     }
+
     /// What a generator of clients makes names and comments of.
     #[test]
     fn every_operation_has_a_name_of_its_own_and_says_what_it_is_for() {

@@ -20,7 +20,8 @@ use crate::wire;
 
 /// Hands on one page.
 const LONGEST_PAGE: u32 = 100;
-/// Hands that are read for one page at most, where it depends on how each of them ended: that is in their records alone.
+/// Hands that are read for one page at most, where it depends on how each of them ended: that is in their records
+/// alone.
 const MOST_READ: u32 = 500;
 /// How long a page waits until others of the same reader are read, and how often that is looked at.
 const QUEUE: Duration = Duration::from_secs(5);
@@ -177,7 +178,7 @@ pub(crate) struct HandLine {
     params(Wanted),
     responses((status = 200, description = "A page of hands", body = HandPage),
         (status = 429,
-            description = "Two pages at a time, three from an address; or too many requests came from this address")))]
+            description = "Two pages for this account, or three for this address, are being read; or too many requests came from it")))]
 pub(super) async fn list(
     State(house): State<Arc<House>>,
     Address(address): Address,
@@ -219,8 +220,8 @@ pub(super) async fn list(
     Ok(Json(HandPage { hands, next: query.before }))
 }
 
-/// Waits while as many pages are read for this account, or from its address, as may be. A page is hundreds of hands that
-/// are played again, and as many as may be asked for would take every core.
+/// Waits while as many pages are read for this account, or from its address, as may be. A page is hundreds of hands
+/// that are played again, and as many as may be asked for would take every core.
 async fn may_read(house: &House, asker: Asker) -> Result<Asked, Problem> {
     let begun = async {
         loop {

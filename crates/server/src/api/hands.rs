@@ -240,7 +240,8 @@ pub(super) async fn coach(
     Ok(Json(Coached { decisions }))
 }
 
-/// Whether anyone may read a table's hands: those of public tables and tournaments, which stay so when they have closed.
+/// Whether anyone may read a table's hands: those of public tables and tournaments, which stay so when they have
+/// closed.
 async fn is_public(house: &House, table: u64) -> Result<bool, StoreError> {
     if let Ok(handle) = house.table(table) {
         return Ok(!handle.private);

@@ -40,7 +40,7 @@ pub(super) async fn sessions(State(house): State<Arc<House>>, who: SignedIn) -> 
 
 /// Ends a session, or takes a token back.
 #[utoipa::path(delete, path = "/api/v1/account/sessions/{session}", tag = "account", operation_id = "end_session",
-    params(("session" = u64, Path, description = "Its number in its list", maximum = 9_007_199_254_740_991u64)),
+    params(("session" = u64, Path, description = "A session's number, or a token's id, as they are listed", maximum = 9_007_199_254_740_991u64)),
     security(("session" = [])),
     responses((status = 204, description = "It is over"),
         (status = 404, description = "The account has no such session or token")))]
@@ -75,7 +75,7 @@ pub(super) async fn tokens(State(house): State<Arc<House>>, who: SignedIn) -> An
     request_body = NewToken,
     security(("session" = [])),
     responses((status = 200, description = "The token, shown this one time", body = Token),
-        (status = 409, description = "The label is too long or empty, or there are ten tokens already")))]
+        (status = 409, description = "The label is too long, empty or not one line, or there are ten tokens already")))]
 pub(super) async fn new_token(
     State(house): State<Arc<House>>,
     InPerson(who): InPerson,

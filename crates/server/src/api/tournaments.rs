@@ -136,7 +136,8 @@ pub(super) async fn check(
     Ok(Json(tournament::plan(tournament.setup())))
 }
 
-/// A wanted tournament and the levels of its bots. What is wrong with itself is said first: its bots depend on it.
+/// A wanted tournament and the levels of its bots. What is wrong with the tournament is said first: its bots depend on
+/// it.
 fn read(house: &House, wanted: &NewTournament, host: AccountId) -> Result<(Tournament, Vec<Level>), Problem> {
     let illegal = |error: &dyn std::fmt::Display| Problem::new(Code::Illegal, sentence(&error.to_string()));
     let levels = wanted.bots.iter().flatten().map(|level| level.parse::<Level>()).collect::<Result<Vec<_>, _>>();

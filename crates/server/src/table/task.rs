@@ -334,8 +334,8 @@ impl TableTask {
         (Ok(()), if closed { Next::Stop } else { next })
     }
 
-    /// Stores until it is stored or refused. While the store is away or says nothing the table stands still and says so;
-    /// for how many milliseconds, so that the clocks of what was stored can stand still as well.
+    /// Stores until it is stored or refused. While the store is away or says nothing the table stands still and says
+    /// so; for how many milliseconds, so that the clocks of what was stored can stand still as well.
     async fn store(&mut self, append: Append) -> Result<u64, Refusal> {
         let (append, house) = (Arc::new(append), self.house.clone());
         let began_ms = house.clock.now_ms();
@@ -365,8 +365,8 @@ impl TableTask {
         }
     }
 
-    /// Done when the store has said nothing for too long. The alarm is set anew only once it has rung: a command that is
-    /// stored at once, as nearly all are, doesn't touch the timers.
+    /// Done when the store has said nothing for too long. The alarm is set anew only once it has rung: a command that
+    /// is stored at once, as nearly all are, doesn't touch the timers.
     async fn silence(&mut self, began_ms: u64) {
         let until = self.house.clock.instant(began_ms.saturating_add(LONGEST_SILENCE_MS)).into();
         loop {
@@ -387,7 +387,8 @@ impl TableTask {
         self.tell_all(TableEvent::Paused { reason: WAITS_FOR_STORE.to_owned() });
     }
 
-    /// Between hands nothing is stored here while the director waits, so that nobody would be told why no hand is dealt.
+    /// Between hands nothing is stored here while the director waits, so that nobody would be told why no hand is
+    /// dealt.
     fn await_director(&mut self, on: bool) {
         let awaits = on && self.table.is_at_rest();
         if std::mem::replace(&mut self.awaits_director, awaits) == awaits || self.stands_still {

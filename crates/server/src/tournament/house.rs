@@ -87,8 +87,8 @@ const HOUSE_TOURNAMENTS: [HouseTournament; 4] = [
 ];
 
 impl House {
-    /// Lets tournaments that came back go on, once their tables have. Those that are lost are there again before anybody is
-    /// told to go to them.
+    /// Lets tournaments that came back go on, once their tables have. Those that are lost are there again before
+    /// anybody is told to go to them.
     pub(crate) async fn resume_tournaments(self: &Arc<Self>, stored: BTreeMap<u64, StoredTournament>) {
         for (number, StoredTournament { tournament, claim }) in stored {
             for table in tournament.tables() {

@@ -104,8 +104,8 @@ impl TournamentTask {
         }
     }
 
-    /// When a player's sit-and-go that doesn't fill is called off: else nobody could hold another some day. Those of the
-    /// house wait for people as long as it takes.
+    /// When a player's sit-and-go that doesn't fill is called off: else nobody could hold another some day. Those of
+    /// the house wait for people as long as it takes.
     fn waits_until(&self) -> Option<Instant> {
         let setup = self.tournament.setup();
         let waits = matches!((self.tournament.phase(), setup.start), (Phase::Registering, Start::WhenFull { .. }));
@@ -181,7 +181,8 @@ impl TournamentTask {
         }
     }
 
-    /// The store was away, and nobody could play: the level stands still as the tables do, once for all that tell of it.
+    /// The store was away, and nobody could play: the level stands still as the tables do, once for all that tell of
+    /// it.
     fn stand_still(&mut self, when: Range<u64>) {
         let (from, until) = (when.start.max(self.stood.start), when.end.min(self.stood.end));
         let counted = until.saturating_sub(from);
@@ -271,8 +272,8 @@ impl TournamentTask {
         }
     }
 
-    /// Opens a table of the tournament's, however long the store is away: it is in the tournament's log already, and nobody
-    /// would ask for it again.
+    /// Opens a table of the tournament's, however long the store is away: it is in the tournament's log already, and
+    /// nobody would ask for it again.
     async fn open_table(&mut self, number: u64, setup: TableSetup) -> Result<TableHandle, Problem> {
         let (table, house) = (new_table(number, setup)?, self.house.clone());
         self.until_answered(|| house.open_stored(table.clone())).await.map_err(|refusal| problem::not_stored(&refusal))

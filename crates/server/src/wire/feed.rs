@@ -128,8 +128,8 @@ impl Feed {
         }
     }
 
-    /// Tells one event of a hand again, as its reader saw it and as everyone did; `by_the_clock` if somebody's time had run
-    /// out. `after` is the reader's view of the hand when it was told.
+    /// Tells one event of a hand again, as its reader saw it and as everyone did; `by_the_clock` if somebody's time had
+    /// run out. `after` is the reader's view of the hand when it was told.
     pub(crate) fn retell(
         &mut self,
         seen: &Seen,

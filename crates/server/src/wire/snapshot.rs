@@ -72,8 +72,8 @@ pub(crate) fn snapshot(view: &TableView, beside: Beside<'_>) -> Option<TableSnap
     })
 }
 
-/// Why a table deals no more hands, if somebody has said so. A tournament's table waits for its director after every hand,
-/// which is nothing to tell of.
+/// Why a table deals no more hands, if somebody has said so. A tournament's table waits for its director after every
+/// hand, which is nothing to tell of.
 pub(crate) const fn pause_reason(open: Openness) -> Option<&'static str> {
     match open {
         Openness::Open | Openness::Held => None,
@@ -114,7 +114,8 @@ pub(crate) fn you(part: OwnPart, wallet: u64) -> You {
         coming: own.map_or(0, |seat| seat.added.get()),
         owes_blinds: own.is_some_and(|seat| seat.owes.0 || seat.owes.1),
         sitting_out_from: own.and_then(|seat| match seat.status {
-            // Away from a tournament, or from the rest of a hand: the table acts for it at once, until it says it is back.
+            // Away from a tournament, or from the rest of a hand: the table acts for it at once, until it says it is
+            // back.
             SeatStatus::SittingOut | SeatStatus::Away => Some("now".to_owned()),
             SeatStatus::Leaving => Some("leaving".to_owned()),
             _ => seat.sits_out.map(|when| match when {
@@ -190,8 +191,8 @@ fn seat_view(view: &TableView, beside: &Beside<'_>, seat: SeatNo, plays: &[Optio
     }
 }
 
-/// Somebody's place in the hand on the table. While a hand that is over lies there, who played it may have gone, and another
-/// sit in its chair.
+/// Somebody's place in the hand on the table. While a hand that is over lies there, who played it may have gone, and
+/// another sit in its chair.
 fn place(view: &TableView, taken: &SeatAtTable) -> Option<usize> {
     let place = view.order.iter().position(|&at| at == taken.seat)?;
     (view.players.get(place) == Some(&taken.account)).then_some(place)

@@ -3,7 +3,7 @@
 use cardroom_server::Config;
 use serde_json::{Value, json};
 
-use crate::support::{Client, Guest, Running, settings, sit_down};
+use crate::support::{Client, Guest, PATIENCE, Running, settings, sit_down};
 
 /// The document as the room gives it, with what all operations answer alike put in its places.
 async fn document(server: &Running) -> Value {
@@ -141,7 +141,8 @@ async fn a_hand_comes_as_the_document_says() {
         }
         let hand = &until_event(&mut first, "hand_ended").await["hand"];
         // It is kept a moment after its end is told.
-        while ann.ask("GET", &format!("/api/v1/hands/{table}/{hand}"), None).await.0 == 404 {}
+        let kept = async { while ann.ask("GET", &format!("/api/v1/hands/{table}/{hand}"), None).await.0 == 404 {} };
+        tokio::time::timeout(PATIENCE, kept).await.expect("the hand is kept");
         let json = (200, "application/json");
         for (what, told, sent) in [
             ("", "", json),

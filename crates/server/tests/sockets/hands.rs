@@ -211,8 +211,8 @@ async fn close(server: &Running, host: &Guest, client: &mut Client, table: u64) 
     }
 }
 
-/// Filters look at all of one's hands, however many are asked for at once, and a page that is not full may be followed by
-/// others.
+/// Filters look at all of one's hands, however many are asked for at once, and a page that is not full may be followed
+/// by others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hands_are_found_by_how_they_ended_and_where() {
     let server = Running::start(settings()).await;

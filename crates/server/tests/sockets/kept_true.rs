@@ -165,7 +165,7 @@ async fn when_the_table_closes_after_the_hand() {
     server.crash().await;
 }
 
-/// Who comes in owes blinds until it is dealt in, and who passes them over owes them from then on.
+/// Who comes in owes blinds until it is dealt in.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn when_blinds_are_owed_and_paid() {
     let server = Running::start(settings()).await;

@@ -1,7 +1,7 @@
 //! People on real sockets: they play, lose the line and come back, run out of time, come twice, leave, look on.
 //!
-//! One program, because each more would be the whole server linked once more. Apart from it is `flood.rs`, which looks at
-//! the memory of its process.
+//! One program, because each more would be the whole server linked once more. Apart from it is `flood.rs`, which looks
+//! at the memory of its process.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -92,7 +92,8 @@ async fn who_waits_is_told_when_the_line_moves() {
     server.crash().await;
 }
 
-/// Whoever waits is called to the table when a chair is kept for it, wherever it is; it sees until when, and when that is over.
+/// Whoever waits is called to the table when a chair is kept for it, wherever it is; it sees until when, and when that
+/// is over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_waits_is_told_that_a_seat_is_kept_for_it() {
     let server = Running::start(settings()).await;
@@ -139,7 +140,8 @@ async fn who_left_is_told_what_it_must_bring() {
     server.crash().await;
 }
 
-/// Whom the host sends away is told so as it goes, before a private table shows it nothing more; and whenever it looks again.
+/// Whom the host sends away is told so as it goes, before a private table shows it nothing more; and whenever it looks
+/// again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_sent_away_is_told_that_it_was() {
     let server = Running::start(settings()).await;

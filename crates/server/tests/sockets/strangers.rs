@@ -34,8 +34,8 @@ async fn nobody_can_open_so_many_tables_that_the_lobby_is_lost() {
     server.crash().await;
 }
 
-/// A link on another page leads a browser here without its cookie. That makes no guest, whose cookie would take the place
-/// of the one that the browser has.
+/// A link on another page leads a browser here without its cookie. That makes no guest, whose cookie would take the
+/// place of the one that the browser has.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_page_cannot_put_a_new_guest_in_place_of_a_player() {
     let server = Running::start(settings()).await;

@@ -110,7 +110,15 @@ impl Mirror {
             "resumed" => self.0["paused"] = Value::Null,
             "waiting_list" => self.0["waiting_list"] = field("length"),
             "chat" => self.0["chat"].as_array_mut().unwrap().push(field("line")),
-            _ => {}
+            "muted" => {
+                let muted = self.0["muted"].as_array_mut().unwrap();
+                muted.retain(|account| *account != event["account"]);
+                if event["on"] == true {
+                    muted.push(field("account"));
+                }
+            }
+            "button_drawn" | "burned" | "burn_card" | "reshuffled" | "revealed" | "closed" => {}
+            kind => panic!("what {kind} changes, docs/protocol.md doesn't say"),
         }
     }
 

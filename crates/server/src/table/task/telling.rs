@@ -58,9 +58,9 @@ impl TableTask {
         }
         let mut own = Vec::new();
         // Whoever is away just now, too: it is told when it comes back.
-        for (_, account, _) in self.table.stacks().filter(|(_, account, _)| level_of(*account).is_none()) {
-            // With everybody all-in, the last cards came and the hand is over.
-            let Some(view) = self.table.view(Some(account), self.now()).view else { continue };
+        for account in self.table.hand_players().filter(|account| level_of(*account).is_none()) {
+            // With everybody all-in, the last cards came and the hand is over; who wanted to leave then is gone by now.
+            let Some(view) = self.table.hand_seen_by(Some(account)) else { continue };
             let Some(seat) = view.own() else { continue };
             let (high, low) = wire::made(&view.spread, seat.known(), view.board.known());
             own.push((account, TableEvent::Made { made: high.into_iter().chain(low).collect() }));
