@@ -22,7 +22,8 @@
 //! let dealing = hand.deal(vec![link])?;
 //!
 //! // Two cards go to the player; the third is turned up.
-//! let own: Vec<_> = (0..2).map(|d| Ok(dealing.card(Place { order: 0, d })?.open())).collect::<Result<_, _>>()?;
+//! let own = (0..2).map(|d| Ok(dealing.card(Place { order: 0, d })?.open()));
+//! let own: Vec<_> = own.collect::<Result<_, cardroom_fair::Error>>()?;
 //! let record = b"players = ['Ann']\nseats = [1]\nhand = '1'\n";
 //! let public = dealing.publish(&[Place { order: 0, d: 2 }], record, &key)?;
 //! assert!(verify(&public, record, &Known::default()).ok);

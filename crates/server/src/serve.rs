@@ -24,6 +24,7 @@ use crate::accounts::Address;
 use crate::config::Config;
 use crate::door::{Listener, Place};
 use crate::error::ServerError;
+use crate::hours::Hours;
 use crate::house::House;
 use crate::patient::{Pace, Patient};
 use crate::problem::{Refuse, overloaded};
@@ -167,8 +168,11 @@ async fn unhurried(
     next.run(request).await
 }
 
-/// A request has to come whole and be answered in time.
+/// A request has to come whole and be answered in time; once the house is closed its store is, too.
 async fn in_time(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    if *house.hours().borrow() == Hours::Over {
+        return Refuse(overloaded("the room is closing")).into_response();
+    }
     let patience = Duration::from_secs(house.config.request_seconds);
     tokio::time::timeout(patience, next.run(request)).await.unwrap_or_else(|_| {
         let problem = overloaded("the request took too long to come or to be answered");

@@ -15,7 +15,7 @@ export function roundName(game: string | undefined, round: number): string {
     if (info && info.draws > 0) return t('street.before_draw');
     return t('street.before_flop');
   }
-  return t('street.after_draw', { n: round });
+  return info && info.draws <= 1 ? t('street.after_the_draw') : t('street.after_draw', { n: round });
 }
 
 /** "Discard", "First draw". */

@@ -1,7 +1,7 @@
 //! A tournament as bytes, and back: a snapshot, and the log since.
 //!
-//! Clocks start afresh: what was left of a level when the last event was noted is left of it now, whatever clock the
-//! caller reads after a restart.
+//! What was left of a level when the last event was noted is left of it now. A start that was announced stays where it is,
+//! so the caller's clock has to go on over a restart as the wall's does.
 
 use super::event::{Event, Logged};
 use super::state::{Clock, Tournament};
@@ -11,6 +11,10 @@ use crate::Now;
 const FORM: u8 = 2;
 /// As it was before a host's pauses were added up; the rest is the same, and their sum the last of it.
 const WITHOUT_PAUSES: u8 = 1;
+
+/// How long after its return a tournament begins whose start passed while nobody was there to keep it: who entered comes back
+/// meanwhile.
+const LATE_START_MS: u64 = 60_000;
 
 /// Why a tournament can't be brought back.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -104,7 +108,8 @@ impl Tournament {
         let at = self.at;
         let afresh = |time: Now| now.plus(time.since(at));
         self.clock = match self.clock {
-            Clock::Starts(time) => Clock::Starts(afresh(time)),
+            Clock::Starts(time) if time > now => Clock::Starts(time),
+            Clock::Starts(_) => Clock::Starts(now.plus(LATE_START_MS)),
             Clock::Level(ends) => Clock::Level(afresh(ends)),
             Clock::Break(ends) => Clock::Break(afresh(ends)),
             Clock::HostPaused { left_ms, on_break, until } => {

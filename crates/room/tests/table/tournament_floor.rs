@@ -330,6 +330,19 @@ fn late_entrants_fill_and_open_tables() {
 }
 
 #[test]
+fn an_announced_start_stays_where_it_is_over_a_restart() {
+    let start = Start::At { time: Now(600_000), fewest: 2 };
+    let mut floor = Floor::new(TournamentSetup { start, ..setup(9, 9) }, 1);
+    assert!(floor.register());
+    let snapshot = floor.tournament.snapshot();
+    let starts = |now| Tournament::restore(&snapshot, &[], Now(now)).unwrap().deadline();
+    assert_eq!(starts(500_000), Some(Now(600_000)));
+    // Nobody was there to keep it: whoever entered has a minute to come back.
+    assert_eq!(starts(600_000), Some(Now(660_000)));
+    assert_eq!(starts(5_000_000), Some(Now(5_060_000)));
+}
+
+#[test]
 fn a_scheduled_tournament_without_enough_players_gives_everything_back() {
     let start = Start::At { time: Now(60_000), fewest: 3 };
     let mut floor = Floor::new(TournamentSetup { start, ..setup(9, 9) }, 1);

@@ -174,10 +174,11 @@ impl TableTask {
         self.house.table_gone(self.table.id().0);
     }
 
-    /// When the table goes on by itself. Nothing is dealt while the house closes, or to bots whom nobody watches.
+    /// When the table goes on by itself. Nothing is dealt while the house closes, or to bots whom nobody watches; a hand that
+    /// is still shown comes to its end all the same, for only then is it kept.
     fn deadline(&self) -> Option<std::time::Instant> {
         let goes_on = || self.is_wanted() || self.is_closing();
-        if self.table.is_between_hands() && (!self.draining.is_empty() || !goes_on()) {
+        if self.table.is_at_rest() && (!self.draining.is_empty() || !goes_on()) {
             return None;
         }
         self.table.deadline().map(|at| self.house.clock.instant(at.0))

@@ -1,9 +1,12 @@
 //! Hands that are over: found, downloaded, proved and coached. How they are told again is in `told_again.rs`.
 
+use std::time::Duration;
+
 use cardroom_history::{Record, Replayer, Verdict, check};
+use cardroom_server::Config;
 use serde_json::{Value, json};
 
-use crate::support::{Client, Folder, Guest, Running, passive, play, settings, sit_down, throwing};
+use crate::support::{Client, Folder, Guest, PATIENCE, Running, passive, play, settings, sit_down, throwing};
 
 async fn get(server: &Running, guest: &Guest, path: &str) -> (u16, String) {
     let (status, _, body) = server.request("GET", path, &[("Cookie", &guest.cookie)], "").await;
@@ -166,7 +169,7 @@ async fn a_private_tables_hands_are_its_players_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_public_tables_hands_stay_public_when_it_has_closed() {
     let folder = Folder::new("closed-table");
-    let config = || cardroom_server::Config { demo: false, data: folder.path().clone(), ..settings() };
+    let config = || Config { demo: false, data: folder.path().clone(), ..settings() };
     let server = Running::start(config()).await;
     let (mut ann, stranger) = (server.guest().await, server.guest().await);
     let (table, mut client) = with_a_bot(&server, &ann, "holdout", false).await;
@@ -207,7 +210,7 @@ async fn with_a_bot(server: &Running, host: &Guest, game: &str, private: bool) -
 async fn close(server: &Running, host: &Guest, client: &mut Client, table: u64) {
     client.command(table, json!({ "type": "close" })).await;
     while get(server, host, &format!("/api/v1/tables/{table}")).await.0 == 200 {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
@@ -266,5 +269,30 @@ async fn hands_are_found_by_how_they_ended_and_where() {
     for wrong in ["result=drawn", "kind=cash", "tournament=68719476736", "showdown=maybe"] {
         assert_eq!(get(&server, &ann, &format!("/api/v1/hands?{wrong}")).await.0, 400, "{wrong}");
     }
+    server.stop().await;
+}
+
+/// Whoever goes as soon as a hand is over finds it among its own all the same, when its cards have been shown.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hand_is_kept_though_nobody_stays_for_its_end() {
+    let server = Running::start(Config { pause_seconds: 1.0, ..settings() }).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let table = ann.open_table(&server, "holdem", "no", &json!({ "seats": 2 })).await;
+    let (mut first, mut second) = sit_down(&ann, &bob, table, 500).await;
+    let mut dealt = false;
+    while !dealt {
+        let message = first.until("events").await;
+        dealt = message["events"].as_array().unwrap().iter().any(|event| event["type"] == "dealt");
+    }
+    for client in [&mut first, &mut second] {
+        client.command(table, json!({ "type": "leave" })).await;
+    }
+    drop((first, second));
+    let kept = async {
+        while get_json(&server, &ann, "/api/v1/hands").await["hands"].as_array().unwrap().is_empty() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, kept).await.expect("the hand is kept");
     server.stop().await;
 }
