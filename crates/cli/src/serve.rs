@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let config = Config::load(args.config.as_deref(), &args.flags())?;
     cardroom_server::log(&config)?;
     cardroom_server::keep_memory_private();
-    let demo = config.demo;
+    let (demo, drain_seconds) = (config.demo, config.drain_seconds);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to be had")?;
     let served: anyhow::Result<()> = runtime.block_on(async {
         let (public_url, database) = (config.public_url.clone(), config.database.clone());
@@ -99,6 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
             network: network.filter(|_| public_url.is_none()),
             open: public_url.unwrap_or(here),
             operator: server.operator_address().map(|operator| format!("http://{operator}")),
+            demo,
         };
         opened.say(out)?;
         out.finish()?;
@@ -108,7 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<()> {
             // From now on, so that nobody who was told of it is missed.
             let _ = listening.send(cardroom_server::told_to_stop());
             // Who doesn't read what is said here has the room close all the same.
-            let _ = say_closing(out);
+            let _ = say_closing(drain_seconds, out);
         };
         let told_again = async {
             match listens.await {
@@ -142,12 +143,13 @@ fn about_database(error: ServerError, database: Option<&str>) -> anyhow::Error {
 }
 
 /// Said at once, because the hands that run may take their time.
-fn say_closing(out: &mut Output) -> anyhow::Result<()> {
+fn say_closing(seconds: u32, out: &mut Output) -> anyhow::Result<()> {
     if !out.wants_json() {
-        out.text(
-            "Closing: the hands that run are finished first, for a minute at most. Ctrl-C stops at once, and they go on at \
-             the next start.\n",
-        )?;
+        let plural = if seconds == 1 { "" } else { "s" };
+        out.text(format_args!(
+            "Closing: the hands that run are finished first, for {seconds} second{plural} at most. Ctrl-C stops at once, \
+             and they go on at the next start.\n"
+        ))?;
     }
     out.finish()
 }
@@ -161,6 +163,8 @@ struct Opened {
     network: Option<String>,
     /// Where the operator's door is.
     operator: Option<String>,
+    /// Whether nothing is kept.
+    demo: bool,
 }
 
 impl Opened {
@@ -174,6 +178,9 @@ impl Opened {
         }
         if let Some(operator) = &self.operator {
             out.text(format_args!("The operator's door: {operator}\n"))?;
+        }
+        if self.demo {
+            out.text("It is a demo: nothing is kept.\n")?;
         }
         Ok(())
     }

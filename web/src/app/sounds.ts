@@ -10,6 +10,8 @@ let noise: AudioBuffer | undefined;
 /** Plays a sound, unless sounds are off or the browser wants a click first. */
 export function play(sound: Sound, after = 0): void {
   if (!settings.sounds || typeof AudioContext === 'undefined') return;
+  // Before a page is touched browsers let it make no sound, and complain of every try.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') {
     void context.resume();
