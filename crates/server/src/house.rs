@@ -368,6 +368,10 @@ impl House {
         *self.hours.borrow() != Hours::Open
     }
 
+    pub(crate) fn is_over(&self) -> bool {
+        *self.hours.borrow() == Hours::Over
+    }
+
     /// Whether so many more bots may be called by players. Those who wait for a tournament to begin count as well.
     pub(crate) fn may_call_bots(&self, count: usize) -> Result<(), Problem> {
         if count == 0 {

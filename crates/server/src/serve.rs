@@ -24,7 +24,6 @@ use crate::accounts::Address;
 use crate::config::Config;
 use crate::door::{Listener, Place};
 use crate::error::ServerError;
-use crate::hours::Hours;
 use crate::house::House;
 use crate::patient::{Pace, Patient};
 use crate::problem::{Refuse, overloaded};
@@ -170,7 +169,7 @@ async fn unhurried(
 
 /// A request has to come whole and be answered in time; once the house is closed its store is, too.
 async fn in_time(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
-    if *house.hours().borrow() == Hours::Over {
+    if house.is_over() {
         return Refuse(overloaded("the room is closing")).into_response();
     }
     let patience = Duration::from_secs(house.config.request_seconds);
